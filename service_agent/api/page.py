@@ -15,12 +15,14 @@ from fastapi import APIRouter, Header, Response
 from fastapi.responses import HTMLResponse
 
 from foundation.contracts.errors import UnknownAddress
+from service_agent.api.access import Service
 from service_agent.api.kept import UNSEEN
 from service_agent.settings.settings import CHECKOUT
 
 router = APIRouter(include_in_schema=False)
 
 DIST = CHECKOUT / "web" / "dist"
+FRAMED = "frame-ancestors 'none'"
 CONTENT_SECURITY = "; ".join(
     (
         "default-src 'none'",
@@ -31,7 +33,7 @@ CONTENT_SECURITY = "; ".join(
         "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
-        "frame-ancestors 'none'",
+        FRAMED,
         "require-trusted-types-for 'script'",
         "trusted-types 'none'",
     )
@@ -42,7 +44,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(self)",
 }
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".webmanifest": "application/json"}
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
@@ -89,6 +91,24 @@ async def shared() -> HTMLResponse:
     shown = await page()
     shown.headers.update(UNSEEN)
     return shown
+
+
+@router.get("/embed", response_class=HTMLResponse)
+async def embed(services: Service) -> HTMLResponse:
+    """The same page for a frame of somebody else's page: of one of EMBED_ORIGINS, every other the browser refuses."""
+    shown = await page()
+    ancestors = " ".join(services.access.embed_origins) or "'none'"
+    shown.headers["Content-Security-Policy"] = CONTENT_SECURITY.replace(FRAMED, f"frame-ancestors {ancestors}")
+    shown.headers["Referrer-Policy"] = "no-referrer"
+    return shown
+
+
+@router.get("/embed.js")
+async def embed_script(accept_encoding: Annotated[str, Header()] = "") -> Response:
+    """The script that puts the chat's button on somebody else's page."""
+    script = _file(DIST / "static", "embed.js", accept_encoding, "public, max-age=300")
+    script.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return script
 
 
 @router.get("/assets/{name}")

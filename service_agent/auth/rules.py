@@ -29,6 +29,8 @@ ROUTES: Mapping[str, Need] = {
     "GET /admin": Open.ANYBODY,
     "GET /knowledge": Open.ANYBODY,
     "GET /models": Open.ANYBODY,
+    "GET /embed": Open.ANYBODY,
+    "GET /embed.js": Open.ANYBODY,
     "GET /shared/{token}": Open.ANYBODY,
     "GET /api/shared/{token}": Open.ANYBODY,
     "GET /assets/{name}": Open.ANYBODY,

@@ -149,7 +149,11 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
         turns=Turns(repositories, streams, rules, engine, ground.wake_ups, ground.points),
         domains=_domains(packs, ground, ingest, audits, beside),
         access=Access(
-            ground.sign_in, settings.upload_limit_mb * 2**20, settings.data_dir / "uploads", Paces.of(settings)
+            ground.sign_in,
+            settings.upload_limit_mb * 2**20,
+            settings.data_dir / "uploads",
+            settings.embed_origins,
+            Paces.of(settings),
         ),
         vitals=Vitals(
             {"process": engine.require_taking, **_checks(ground, packs)},

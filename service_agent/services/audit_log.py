@@ -15,9 +15,8 @@ from typing import Final
 
 import structlog
 
-from foundation.contracts.errors import SignInEnded, SufficeError, Unauthenticated
+from foundation.contracts.errors import SignInEnded, Unauthenticated
 from foundation.contracts.identity import Principal
-from foundation.storage.database.engine import NO_ANSWER
 from foundation.storage.people.audit_log import NOBODY, Act, AuditLogRepository, Entry, Wanted, Way
 from service_agent.auth.signed_in import Offered, SignedIn
 from service_agent.limits.pace import ROOM
@@ -69,7 +68,7 @@ class AuditLog:
         """Write it down; what goes wrong with that is logged, with the row."""
         try:
             await asyncio.shield(self._repository.add(act, once_a_day=once_a_day))
-        except (SufficeError, *NO_ANSWER) as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is: what was done is done, and its answer goes out
             log.error("audit_log_not_written", reason=type(error).__name__, **asdict(act))
 
     async def page(self, principal: Principal, wanted: Wanted) -> list[Entry]:

@@ -79,6 +79,8 @@ class Access:
     upload_limit_bytes: int
     uploads: Path
     """Where uploaded documents lie while they are read; PostgreSQL keeps them."""
+    embed_origins: tuple[str, ...] = ()
+    """Pages that may show the chat in themselves."""
     paces: Paces = field(default_factory=Paces)
     """How fast a person may go on, and how often an address may be wrong."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +14,8 @@ from foundation.contracts.mcp_servers import McpServer
 from service_agent.settings.field import setting
 
 ADDRESS = "an http:// or https:// address"
+ORIGIN = re.compile(r"https?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(:\d{1,5})?")
+"""A scheme, a host and a port: no path, no wildcard."""
 LEAST_AUDIT_DAYS = 30
 """Of the audit log no newer row is ever removed: the database refuses it."""
 DAYS = "a whole number of days from 0 to 36500; 0: for ever"
@@ -61,6 +64,12 @@ class OperationSettings(BaseSettings):
         "true or false",
     )
 
+    embed_origins: Annotated[tuple[str, ...], NoDecode] = setting(
+        (),
+        "Origins of pages that may show the chat in themselves (`/embed.js`); unset: none",
+        "origins such as https://shop.example, separated by commas",
+    )
+
     audit_share: float = setting(0.1, "Share of turns audited", "a number from 0 to 1", ge=0, le=1)
     audit_per_minute: int = setting(
         30, "Audits a minute, at most, in the whole service", "a whole number from 0 to 1000", ge=0, le=1000
@@ -90,6 +99,19 @@ class OperationSettings(BaseSettings):
     @classmethod
     def _read_servers(cls, value: Any) -> Any:
         return json.loads(value) if isinstance(value, str) else value
+
+    @field_validator("embed_origins", mode="before")
+    @classmethod
+    def _split_origins(cls, value: Any) -> Any:
+        return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+    @field_validator("embed_origins")
+    @classmethod
+    def _origins_alone(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
+        """A source of a policy: anything beyond an origin could say more than that."""
+        if not all(ORIGIN.fullmatch(origin) for origin in origins):
+            raise ValueError("an entry is not an origin")
+        return origins
 
     @field_validator("keep_audit_days")
     @classmethod

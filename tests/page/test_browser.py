@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -117,12 +118,16 @@ def keys_of(people: dict[str, str]) -> str:
     return ",".join(f"{name}:{key}:operator" for name, key in people.items())
 
 
-async def played(place: Place, more: dict[str, str], **settings: str) -> list[str]:
-    """What the stories told, on a stage of their own; nothing of it is left."""
+async def played(
+    place: Place, more: dict[str, str], *, begun: Callable[[str], None] | None = None, **settings: str
+) -> list[str]:
+    """What the stories told, on a stage of their own; nothing of it is left. `begun` is told where the service is."""
     (place.folder / "data").mkdir()
     lay_filled_cluster(place.filled_cluster, place.folder / "data")
     async with staged(place.folder, **settings) as stage:
         try:
+            if begun is not None:
+                begun(stage.url)
             return await told_by(stage, more)
         finally:
             await stage.stop()

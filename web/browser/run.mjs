@@ -1,8 +1,10 @@
 // Usage: node run.mjs ADDRESS [parts of stories' names, with | between them]. One line a story; the exit code says whether all went well.
 // Two browsers play what does not disturb others, side by side; what changes settings or kills the service comes after, alone.
 import { boards } from "./board.mjs";
+import { administrations } from "./admin.mjs";
 import { devices } from "./devices.mjs";
 import { graphs } from "./graphs.mjs";
+import { embeds } from "./embed.mjs";
 import { kept } from "./kept.mjs";
 import { long } from "./long.mjs";
 import { looks } from "./looks.mjs";
@@ -15,7 +17,7 @@ import { traces } from "./trace.mjs";
 const stories = { ...everyday, ...traces, ...pauses, ...devices, ...graphs, ...kept, ...long };
 
 const [base, part = ""] = process.argv.slice(2);
-const wanted = Object.entries(process.env.LOOKS ? looks : process.env.BOARD ? boards : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => part.split("|").some((one) => name.includes(one)));
+const wanted = Object.entries(process.env.LOOKS ? looks : process.env.BOARD ? boards : process.env.ADMIN ? administrations : process.env.EMBED ? embeds : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => part.split("|").some((one) => name.includes(one)));
 const startsWith = (starts) => wanted.filter(([name]) => starts.some((start) => name.startsWith(start)));
 const first = startsWith(["a run fails"]);
 const apart = startsWith([...alone, "z: "]);

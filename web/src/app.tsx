@@ -2,6 +2,7 @@
 import { type Dispatch, lazy, type SetStateAction, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { PackList, PackOut, Person, SessionOut, SettingsBody } from "./generated/http";
+import { closeEmbedded, embedded, embeddedPack, tellSession } from "./embedded";
 import type { CitationOut, ClientMessage } from "./generated/protocol";
 import { type Refusal, request } from "./http";
 import { Boundary } from "./parts/boundary";
@@ -64,7 +65,7 @@ export function App({ looks: first }: { looks: Looks }) {
     <LooksContext value={looks}>
       <WordsContext value={wordsOf(looks.language)}>
         <Boundary otherwise={<Broke />}>
-          {outside ? <SignIn done={() => (setOutside(false), setVisit(visit + 1))} /> : <Inside key={visit} looks={looks} setLooks={setLooks} />}
+          {outside && embedded ? <EmbeddedOut /> : outside ? <SignIn done={() => (setOutside(false), setVisit(visit + 1))} /> : <Inside key={visit} looks={looks} setLooks={setLooks} />}
         </Boundary>
       </WordsContext>
     </LooksContext>
@@ -76,7 +77,22 @@ function Broke() {
   return <main className="door"><p role="alert">{words.broke} <button type="button" className="link" onClick={() => location.reload()}>{words.reload}</button></p></main>;
 }
 
+/** Whoever reads the host page is not known here, and its server gave no token that is taken. */
+function EmbeddedOut() {
+  const words = useWords();
+  return (
+    <main className="door">
+      <form onSubmit={(event) => (event.preventDefault(), location.reload())}>
+        <p role="alert">{words.embeddedOut}</p>
+        <button type="submit" className="button">{words.reload}</button>
+        {parent !== window && <button type="button" className="button plain" onClick={closeEmbedded}>{words.close}</button>}
+      </form>
+    </main>
+  );
+}
+
 function sessionOfAddress(): string | null {
+  if (embedded) return new URLSearchParams(location.hash.slice(1)).get("s");
   return /^\/s\/([^/]+)$/.exec(location.pathname)?.[1] ?? null;
 }
 
@@ -88,7 +104,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
   const [operates, setOperates] = useState(false);
   const [administers, setAdministers] = useState(false);
   const [packs, setPacks] = useState<PackOut[]>([]);
-  const [pack, setPack] = useState(() => kept("pack", ""));
+  const [pack, setPack] = useState(() => embeddedPack || kept("pack", ""));
   const [settings, setSettings] = useState<SettingsBody | null>(null);
   const [side, setSide] = useState<Side | null>(null);
   const [over, setOver] = useState<Over>(null);
@@ -106,7 +122,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
   /** A draft was put back into its field. */
   const [putBack, setPutBack] = useState(0);
   /** The language was chosen on this page: what is kept of another device's choice comes too late. */
-  const chose = useRef(false);
+  const chose = useRef(embedded);
   const finder = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const online = useOnline();
@@ -159,7 +175,9 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
 
   const [seekRun, toPrint] = useSought(sessionId, view.loaded, exchanges, toExchange);
   const go = useCallback((to: string | null, runId?: string) => {
-    history.pushState(null, "", to === null ? "/" : `/s/${to}${runId ? `#${runId}` : ""}`);
+    // In somebody else's page "back" is that page's.
+    if (embedded) (history.replaceState(null, "", `${location.pathname}${location.search}${to === null ? "" : `#s=${to}`}`), tellSession(to));
+    else history.pushState(null, "", to === null ? "/" : `/s/${to}${runId ? `#${runId}` : ""}`);
     seekRun(runId ?? "");
     setSessionId(to);
     setPlace(null);
@@ -315,12 +333,13 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
     <>
       {!sheet && place === null && <a className="skip" href="#composer" onClick={(event) => (event.preventDefault(), field.current?.focus())}>{words.skip}</a>}
       {place !== null && <a className="skip" href="#figures" onClick={(event) => (event.preventDefault(), document.getElementById("figures")?.focus())}>{place === "board" ? words.skipToFigures : words.skipToContent}</a>}
-      <div className={side ? "shell with-panel" : "shell"}>
+      <div className={`shell${side ? " with-panel" : ""}${embedded ? " embedded" : ""}`}>
         {list && <div className="veil" onClick={() => setList(false)} />}
         <Rail place={place} showPage={showPage} operates={operates} administers={administers} sessions={listed} archive={archive} showArchive={showArchive} keep={keepSession} share={setSharing} print={printOne} more={shownList.more} readMore={shownList.readMore} seek={lists.seek} known={shownList.known} finding={lists.finding} seekAgain={lists.seekAgain} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={rename}
           remove={removeOne} showShortcuts={showShortcuts} showSettings={showSettings} showList={showList} close={hideList} />
         {place !== null ? <Suspense fallback={<main className="main" />}>{place === "board" ? <Dashboard packs={packs} toChat={() => go(null)} openList={showList} /> : place === "knowledge" ? <Knowledge packs={packs} openList={showList} announce={told} /> : <Models openList={showList} />}</Suspense> : <main className="main">
           <header className="topbar" inert={behind}>
+            {embedded && <button type="button" className="square" aria-label={words.newConversation} title={words.newConversation} disabled={sessionId === null} onClick={() => go(null)}><Icon name="plus" /></button>}
             <button type="button" className="square only-phone" aria-label={words.openList} onClick={showList}><Icon name="menu" /></button>
             <h1 className="grow">{title}</h1>
             {sessionId === null ? (
@@ -332,9 +351,10 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
                 <button type="button" className="button small plain" aria-expanded={side?.kind === "ledger"} onClick={() => setSide(side?.kind === "ledger" ? null : { kind: "ledger", marked: null })}>
                   <Icon name="layers" /><span className={phone ? "unseen" : ""}>{words.ledgerShort}</span> {usable}
                 </button>
-                <button type="button" className="square" aria-label={words.copyLink} title={words.copyLink} onClick={copyLink}><Icon name="link" /></button>
+                <button type="button" className="square" hidden={embedded} aria-label={words.copyLink} title={words.copyLink} onClick={copyLink}><Icon name="link" /></button>
               </>
             )}
+            {embedded && parent !== window && <button type="button" className="square" aria-label={words.close} title={words.close} onClick={closeEmbedded}><Icon name="close" /></button>}
           </header>
           <div className={atEnd ? "scroller thin-scroll" : "scroller let-go thin-scroll"} inert={behind} ref={scroller} tabIndex={0} role="region" aria-label={sessionId === null ? words.start : words.transcript}>
             {sessionId === null ? lineView.unsent.length > 0 ? <div className="thread"><OnTheirWay questions={lineView.unsent} /></div> : <Hello pack={shownPack} ask={ask} /> : view.status === "refused" ? <p className="thread dim">{view.refusedWith === MISSING_ROLE ? words.missingRole : view.refusedWith === CUT_OFF ? <>{words.cutOff} <button type="button" className="link" onClick={() => location.reload()}>{words.reload}</button></> : words.gone}</p> : view.loaded || exchanges.length > 0 || view.unsent.length > 0 ? <Transcript view={view} exchanges={exchanges} around={around} acts={acts} /> : <Loading />}
@@ -351,7 +371,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
                 {failure && <p className="strip bad" role="alert"><Icon name="info" /><span>{failure}</span><button type="button" className="link" onClick={() => (setFailure(""), setTries(tries + 1), reload())}>{words.retry}</button></p>}
                 {phone && asking && <p className="strip"><Icon name="info" /><span>{words.needed}</span><button type="button" className="link" onClick={() => setComposerOpen(false)}>{words.backToCard}</button></p>}
                 <AttachedFiles attached={attached} />
-                <Composer key={putBack} draftKey={sessionId ?? ""} packs={packs} pack={shownPack?.name ?? pack} choosePack={choosePack} running={active !== undefined} placeholder={placeholder} field={field} send={ask} stop={stop}
+                <Composer key={putBack} draftKey={sessionId ?? ""} packs={embeddedPack ? packs.filter((one) => one.name === embeddedPack) : packs} pack={shownPack?.name ?? pack} choosePack={choosePack} running={active !== undefined} placeholder={placeholder} field={field} send={ask} stop={stop} tell={told}
                   extra={<AttachButton attached={attached} />} />
               </div>
             )}

@@ -1,6 +1,7 @@
 /** What a person set: looks stay in this browser, how they are asked is the service's. */
 import { createContext, useContext } from "react";
 import type { SettingsBody } from "./generated/http";
+import { embedded, embeddedLanguage, embeddedTheme } from "./embedded";
 import { keep, kept } from "./session/kept";
 import type { Language } from "./words";
 
@@ -15,9 +16,10 @@ export interface Looks {
 
 export function looksOfBrowser(): Looks {
   const guessed: Language = navigator.language.startsWith("ko") ? "ko" : "en";
+  const told: Language | null = embeddedLanguage === "ko" || embeddedLanguage === "en" ? embeddedLanguage : null;
   return {
-    language: kept<Language>("language", guessed),
-    theme: kept<Theme>("theme", "system"),
+    language: told ?? kept<Language>("language", guessed),
+    theme: embeddedTheme === "light" || embeddedTheme === "dark" ? embeddedTheme : kept<Theme>("theme", "system"),
     textSize: kept<16 | 18 | 20>("textSize", 16),
     singleKeys: kept("singleKeys", true),
   };
@@ -30,7 +32,8 @@ export function applyLooks(looks: Looks): void {
   else root.dataset.theme = looks.theme;
   if (looks.textSize === 16) delete root.dataset.size;
   else root.dataset.size = String(looks.textSize);
-  for (const [name, value] of Object.entries(looks)) keep(name, value);
+  // What a host page asks for is no choice of the person's.
+  if (!embedded) for (const [name, value] of Object.entries(looks)) keep(name, value);
 }
 
 export type Wait = "never" | "30" | "300" | "forever";

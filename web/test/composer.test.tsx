@@ -19,7 +19,7 @@ function composed(given: { packs?: PackOut[]; running?: boolean; draftKey?: stri
   const told = { sent: [] as string[], stopped: 0, packs: [] as string[] };
   act(() => root.render(
     <WordsContext value={wordsOf("ko")}>
-      <Composer draftKey={given.draftKey ?? "s1"} packs={given.packs ?? [pack("homes", "부동산")]} pack="homes" running={given.running ?? false} placeholder="" field={createRef()}
+      <Composer draftKey={given.draftKey ?? "s1"} packs={given.packs ?? [pack("homes", "부동산")]} pack="homes" running={given.running ?? false} placeholder="" field={createRef()} tell={() => undefined}
         choosePack={(name) => told.packs.push(name)} send={(content) => told.sent.push(content)} stop={() => (told.stopped += 1)} />
     </WordsContext>,
   ));

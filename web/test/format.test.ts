@@ -71,6 +71,14 @@ test("bands of one region make bars against the whole; fewer than three rows mak
   expect(chartOf([], ko)).toBeNull();
 });
 
+test("cited rows of another month are not drawn, and counted", () => {
+  const bands = [["60㎡ 이하", 0], ["60~85㎡", 60], ["85~102㎡", 85]].map(([band, above], at) => row(at + 1, { area_band: band!, area_above_m2: above!, month: "2026-02", median_won: at + 1 }));
+  const before = bands.slice(0, 2).map((one, at) => row(at + 7, { ...one.fields, month: "2026-01" } as Record<string, string | number>));
+  const chart = chartOf([...bands, ...before], ko)!;
+  expect([chart.markers, chart.left]).toEqual([[1, 2, 3], 2]);
+  expect(chartOf(bands, ko)!.left).toBe(0);
+});
+
 test("bands are named in the page's language; an open upper end is open", () => {
   const bands = [[0, 60], [60, 85], [135, 9_999]].map(([above, up], at) => row(at + 1, { area_band: `띠 ${at}`, median_won: at + 1, area_above_m2: above!, area_up_to_m2: up! }));
   expect(chartOf(bands, en)!.rows.map((one) => one.name)).toEqual(["up to 60 m²", "60–85 m²", "over 135 m²"]);
@@ -94,9 +102,9 @@ test("months of one region make a line in their order", () => {
 });
 
 test("the CSV says what a spreadsheet must not run", () => {
-  const text = csvOf({ kind: "bars", unit: "won", title: "t", subtitle: "", level: null, markers: [], height: 0, rows: [{ name: '=cmd("x"),y', value: 1, label: "", count: "", marker: 1 }] }, ko);
+  const text = csvOf({ kind: "bars", unit: "won", title: "t", subtitle: "", level: null, markers: [], left: 0, height: 0, rows: [{ name: '=cmd("x"),y', value: 1, label: "", count: "", marker: 1 }] }, ko);
   expect(text).toContain(`"'=cmd(""x""),y",1,,1`);
-  const name = (said: string) => csvOf({ kind: "bars", unit: "won", title: "t", subtitle: "", level: null, markers: [], height: 0, rows: [{ name: said, value: -1, label: "", count: "", marker: 1 }] }, ko).split("\r\n")[1]!;
+  const name = (said: string) => csvOf({ kind: "bars", unit: "won", title: "t", subtitle: "", level: null, markers: [], left: 0, height: 0, rows: [{ name: said, value: -1, label: "", count: "", marker: 1 }] }, ko).split("\r\n")[1]!;
   for (const said of ["＝1", "－1", "⁺1", "−1", "\u200b=1", "\u3000＠a", "\ufeff+1", "\u3164=1", "\t1"]) expect(name(said)).toBe(`'${said},-1,,1`);
   for (const said of ["가=1", "2026년 1월", "", "1-2"]) expect(name(said)).toBe(`${said},-1,,1`);
 });
@@ -143,7 +151,7 @@ test("a line's axis begins at zero where its movement can be read, and at a roun
 });
 
 test("the CSV's head is in the page's language and says its unit", () => {
-  const chart = { kind: "bars" as const, unit: "won" as const, title: "t", subtitle: "", level: null, markers: [], height: 0, rows: line(3) };
+  const chart = { kind: "bars" as const, unit: "won" as const, title: "t", subtitle: "", level: null, markers: [], left: 0, height: 0, rows: line(3) };
   const heads = [csvOf(chart, ko), csvOf(chart, en), csvOf({ ...chart, unit: "percent" }, en)].map((text) => text.split("\r\n")[0]!.slice(1));
   expect(heads).toEqual(["구분,금액(원),건수,출처", "Group,Amount (won),Deals,Source", "Group,Rate,Deals,Source"]);
 });

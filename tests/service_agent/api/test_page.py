@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service_agent.api import page
-from tests.serving import Serving
+from tests.serving import Serve, Serving
 
 
 @pytest.fixture
@@ -33,6 +33,23 @@ async def test_the_page_may_speak_to_its_own_host_alone(service: Serving, dist: 
         assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
         assert "unsafe" not in answer.headers["content-security-policy"]
         assert answer.headers["cache-control"] == "no-cache"
+
+
+async def test_the_chat_stands_in_pages_of_allowed_origins_alone(serve: Serve, dist: Path) -> None:
+    (dist / "static").mkdir()
+    (dist / "static" / "embed.js").write_text("script")
+    for origins in ((), ("https://shop.example", "http://127.0.0.1:9000")):
+        async with serve(embed_origins=origins) as service:
+            answer = await service.http.get("/embed")
+            policy = dict(part.split(" ", 1) for part in answer.headers["content-security-policy"].split("; "))
+            assert policy["frame-ancestors"] == (" ".join(origins) or "'none'")
+            assert policy["script-src"] == policy["connect-src"] == "'self'"
+            for own in ("/", "/admin", "/dashboard", "/s/any-session"):
+                policy_of_own = (await service.http.get(own)).headers["content-security-policy"]
+                assert "frame-ancestors 'none'" in policy_of_own, "the page itself stands in nobody's"
+            script = await service.http.get("/embed.js")
+            assert (script.text, script.headers["cross-origin-resource-policy"]) == ("script", "cross-origin")
+            assert "set-cookie" not in script.headers
 
 
 async def test_a_file_named_by_its_content_is_kept_and_sent_packed(service: Serving, dist: Path) -> None:

@@ -8,9 +8,10 @@
       return null;
     }
   }
-  var theme = kept("theme");
+  var asked = new URLSearchParams(location.pathname === "/embed" ? location.search : "");
+  var theme = asked.get("theme") || kept("theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   var size = kept("textSize");
   if (size === 18 || size === 20) root.dataset.size = String(size);
-  root.lang = kept("language") || (/^ko/.test(navigator.language) ? "ko" : "en");
+  root.lang = asked.get("language") || kept("language") || (/^ko/.test(navigator.language) ? "ko" : "en");
 })();

@@ -87,15 +87,17 @@ function Page() {
         )}
         <a className="button small plain" href="/">{words.toChat}</a>
       </header>
-      <main className="scroller thin-scroll" id="content" tabIndex={-1}>
-        <div className="board">
-          <p className={said ? "strip" : "unseen"} role="status">{said && <span>{said}</span>}</p>
-          {refused ? <div className="tile all refused"><h2>{words.notAllowed}</h2><p>{words.notAllowedHint}</p></div>
-            : overview.data === null ? overview.error && <Failed asked={overview} />
-            : tab === "people" ? <People told={setSaid} now={overview.data.now} seeLog={(person) => go({ tab: "log", person })} again={overview.again} />
-            : tab === "keys" ? <Keys told={setSaid} />
-            : tab === "log" ? <Log place={place} choose={(part) => go({ ...place, ...part }, false)} days={overview.data.settings.find((one) => one.name === "SUFFICE_KEEP_AUDIT_DAYS")?.value ?? 0} />
-            : <Overview asked={overview} />}
+      <main className="main">
+        <div className="scroller thin-scroll" id="content" tabIndex={0} role="region" aria-label={`${words.name} · ${words.tabs[tab]}`}>
+          <div className="board">
+            <p className={said ? "strip" : "unseen"} role="status">{said && <span>{said}</span>}</p>
+            {refused ? <div className="tile all refused"><h2>{words.notAllowed}</h2><p>{words.notAllowedHint}</p></div>
+              : overview.data === null ? overview.error && <Failed asked={overview} />
+              : tab === "people" ? <People told={setSaid} now={overview.data.now} seeLog={(person) => go({ tab: "log", person })} again={overview.again} />
+              : tab === "keys" ? <Keys told={setSaid} />
+              : tab === "log" ? <Log place={place} choose={(part) => go({ ...place, ...part }, false)} days={overview.data.settings.find((one) => one.name === "SUFFICE_KEEP_AUDIT_DAYS")?.value ?? 0} />
+              : <Overview asked={overview} />}
+          </div>
         </div>
       </main>
     </div>

@@ -22,7 +22,7 @@ export default function Figure({ chart }: { chart: Chart }) {
       </header>
       {asTable ? <Rows chart={chart} /> : chart.kind === "line" ? <Line chart={chart} /> : <Bars chart={chart} />}
       <footer>
-        <span>{words.drawnFrom(chart.markers.join(", "))}</span>
+        <span>{words.drawnFrom(chart.markers.join(", "))}{chart.left > 0 && ` · ${words.figureLeft(chart.left)}`}</span>
         <button type="button" className="link" onClick={() => download(chart, words)}>{words.csv}</button>
       </footer>
     </figure>

@@ -21,6 +21,8 @@ export interface Chart {
   /** The whole the rows are part of, drawn as a dashed line. */
   level: Bar | null;
   markers: number[];
+  /** Cited rows with such a figure that the picture does not show: of another month, deal or place, or too many. */
+  left: number;
   /** Pixels to keep free while the drawing is loaded. */
   height: number;
 }
@@ -39,6 +41,8 @@ const AMOUNTS = ["median_won", "mean_won"] as const;
 /** Tables write an open upper end as a size no home has. */
 export const NO_EDGE = 9_999;
 const LEAST_ROWS = 3;
+/** Pixels of a bar's name (figure.css). */
+const NAME_WIDTH = 104;
 const MOST_ROWS = 24;
 const WHOLE = new Set(["", "전체", "all", "null", "undefined"]);
 
@@ -50,7 +54,7 @@ export function chartOf(citations: CitationOut[], words: Words): Chart | null {
       return typeof fields[amount] === "number" && fields[amount] > 0 ? [{ fields, place, marker, value: fields[amount] }] : [];
     });
     const chart = ofRows(largestGroup(rows, ["deal", "housing_type"]), amount, words);
-    if (chart !== null) return chart;
+    if (chart !== null) return { ...chart, left: new Set(rows.map((row) => row.marker)).size - chart.markers.length };
   }
   return ofRates(citations, words);
 }
@@ -110,8 +114,19 @@ function drawn(rows: Row[], by: keyof typeof BY, amount: string, words: Words, w
     rows: bars,
     level: whole && bar(whole, words.overall),
     markers: [...new Set([...shown, ...(whole ? [whole] : [])].map((row) => row.marker))].toSorted((a, b) => a - b),
-    height: line ? 320 : 140 + 26 * bars.length,
+    left: 0,
+    height: line ? 320 : 140 + heightOf(bars),
   };
+}
+
+/** A long name takes more lines: cut off, two rows could look the same. */
+function heightOf(bars: Bar[]): number {
+  const widthOf = (name: string) => [...name].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 13 : 7), 0);
+  return bars.reduce((sum, bar) => sum + 8 + 18 * Math.min(4, Math.ceil(widthOf(bar.name) / NAME_WIDTH)), 0);
+}
+
+function sized(rows: Bar[]): Pick<Chart, "rows" | "height"> {
+  return { rows, height: 120 + heightOf(rows) };
 }
 
 /** Bars of one name bear the first of their rows' texts that tells them all apart as well, or the marker where none does. */
@@ -169,8 +184,8 @@ function ofRates(citations: CitationOut[], words: Words): Chart | null {
   if (rates.length < LEAST_ROWS) return null;
   const rows = rates.toSorted((one, other) => one.value - other.value);
   return {
-    kind: "bars", unit: "percent", title: rows.every((row) => row.least) ? words.lowestRateBy : words.rateBy, subtitle: "", level: null, height: 120 + 26 * rows.length,
-    rows: namedApart(rows, ({ name, value, marker }) => ({ name, value, marker, label: `${value}%`, count: "" })),
+    kind: "bars", unit: "percent", title: rows.every((row) => row.least) ? words.lowestRateBy : words.rateBy, subtitle: "", level: null, left: 0,
+    ...sized(namedApart(rows, ({ name, value, marker }) => ({ name, value, marker, label: `${value}%`, count: "" }))),
     markers: rows.map((row) => row.marker).toSorted((a, b) => a - b),
   };
 }

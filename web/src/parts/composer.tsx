@@ -4,6 +4,7 @@ import type { PackOut } from "../generated/http";
 import { draftOf, holdDraft } from "../session/draft";
 import { useWords } from "../words";
 import { Icon } from "./icons";
+import { Dictate } from "./voice";
 
 /** Characters of a message the service takes. */
 export const LONGEST = 8_000;
@@ -21,6 +22,8 @@ interface Props {
   field: RefObject<HTMLTextAreaElement | null>;
   send(content: string): void;
   stop(): void;
+  /** Said aloud and shown: what the browser could not do. */
+  tell(text: string): void;
   /** Stands before the field. */
   extra?: ReactNode;
 }
@@ -70,6 +73,7 @@ export function Composer(props: Props) {
         title && <span className="pack">{title}</span>
       )}
       {props.extra}
+      <Dictate heard={(said) => (write(text === "" ? said : `${text} ${said}`), field.current?.focus())} say={props.tell} />
       <label className="unseen" htmlFor="composer">{words.questionField}</label>
       <textarea id="composer" ref={field} rows={1} value={text} placeholder={props.placeholder} onChange={(event) => write(event.target.value)}
         onKeyDown={pressed} aria-invalid={text.length > LONGEST} aria-describedby={text.length > LONGEST ? "too-long" : undefined} enterKeyHint="send" />

@@ -6,6 +6,7 @@ import { useWords } from "../words";
 import type { Rating } from "./use-conversation";
 import { copied } from "./clipboard";
 import { Icon } from "./icons";
+import { ReadAloud } from "./voice";
 
 interface Props {
   answer: AnswerFrame;
@@ -47,6 +48,7 @@ export function Tools({ answer, before = 0, idle, regenerate, searchAgain, openS
         {regenerate && <button type="button" className="square" aria-label={words.regenerate} title={words.regenerate} disabled={!idle} onClick={regenerate}><Icon name="again" /></button>}
         <button type="button" className="square" aria-pressed={rating === 1} aria-label={words.helpful} title={words.helpful} onClick={() => void rate(rating === 1 ? 0 : 1)}><Icon name="good" /></button>
         <button type="button" className="square" ref={thumb} aria-pressed={rating === -1} aria-label={words.poor} title={words.poor} onClick={() => void rate(rating === -1 ? 0 : -1)}><Icon name="poor" /></button>
+        <ReadAloud text={answer.content} say={say} />
         <button type="button" className="sources" aria-label={words.trace} title={words.trace} onClick={openTrace}><Icon name="chart" small />{words.traceShort}</button>
         {answer.citations.length > 0 && (
           <button type="button" className="sources" onClick={openSources}><Icon name="clip" small />{words.sources(answer.citations.length)}</button>

@@ -5,6 +5,7 @@
  *
  * Pauses grow to 8 s and are cut short when the browser says that the network is back or the page is looked at again.
  */
+import { embedded, embeddedToken, renewed } from "../embedded";
 import type { ClientMessage } from "../generated/protocol";
 import type { Frame } from "./state";
 
@@ -32,6 +33,8 @@ export class Line {
   private heard = 0;
   private pulse = 0;
   private ended = false;
+  /** A newer token was asked for since the line was open last: a second refusal is one. */
+  private renewing = false;
 
   constructor(private readonly sessionId: string, private readonly listener: LineListener) {
     addEventListener("online", this.hurry);
@@ -63,11 +66,15 @@ export class Line {
     clearTimeout(this.timer);
     clearInterval(this.pulse);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const path = `/ws/chat/${encodeURIComponent(this.sessionId)}?last_seq=${this.listener.lastSeq()}`;
+    const path = `/ws/chat/${encodeURIComponent(this.sessionId)}?last_seq=${this.listener.lastSeq()}${embedded ? "&sign_in=frame" : ""}`;
     const socket = new WebSocket(`${scheme}://${location.host}${path}`, ["suffice.v1"]);
     this.socket = socket;
     this.heard = Date.now();
     this.listener.status("connecting", 0);
+    socket.onopen = () => {
+      const token = embeddedToken();
+      if (token !== "") socket.send(JSON.stringify({ type: "authenticate", token }));
+    };
     socket.onmessage = (event: MessageEvent<string>) => this.hear(socket, JSON.parse(event.data) as Frame);
     socket.onclose = (event) => this.closed(socket, event.code);
     this.pulse = window.setInterval(() => this.listen(socket), 5_000);
@@ -78,6 +85,7 @@ export class Line {
     this.heard = Date.now();
     if (frame.type === "session_ready") {
       this.failures = 0;
+      this.renewing = false;
       this.listener.status("open", 0);
     }
     this.listener.frame(frame);
@@ -101,6 +109,11 @@ export class Line {
     if (socket !== this.socket || this.ended) return;
     this.socket = null;
     clearInterval(this.pulse);
+    if (code === SIGNED_OUT && embedded && !this.renewing) {
+      this.renewing = true;
+      void renewed().then((newer) => (newer ? this.connect() : this.listener.status("refused", code)));
+      return;
+    }
     if (FINAL_CODES.has(code)) {
       this.listener.status("refused", code);
       return;

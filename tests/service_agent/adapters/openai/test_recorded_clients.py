@@ -78,3 +78,65 @@ async def test_a_title_is_asked_of_the_model_without_an_error(service: Serving) 
     answer = await service.http.post("/v1/chat/completions", json=body)
     assert answer.status_code == 200
     assert answer.json()["choices"][0]["message"]["content"]
+
+
+SHARED_NAME = "중구 아파트 매매 시세 알려줘"
+TASKS = (
+    '### Task:\nGenerate 1-3 broad tags for this chat.\n### Output:\nJSON format: { "tags": [] }\n### Chat History:\n',
+    '### Task:\nSuggest 3-5 follow-up questions.\n### Output:\nJSON format: { "follow_ups": [] }\n### Chat History:\n',
+)
+"""In the shape of what Open WebUI asks of the model in the background; the words are ours."""
+
+
+async def streamed(service: Serving, body: dict[str, Any], headers: dict[str, str]) -> str:
+    """The text of a streamed answer, as both clients add it up."""
+    sent = {"Authorization": "Bearer sk-any", "Content-Type": "application/json", **headers}
+    answer = await service.http.post("/v1/chat/completions", content=json.dumps(body), headers=sent)
+    assert answer.status_code == 200, answer.text
+    lines = [line.removeprefix("data: ") for line in answer.text.splitlines() if line.startswith("data: ")]
+    assert lines[-1] == "[DONE]"
+    chunks = [json.loads(line) for line in lines[:-1]]
+    assert {chunk["object"] for chunk in chunks} == {"chat.completion.chunk"}
+    assert any(choice["finish_reason"] == "stop" for chunk in chunks for choice in chunk["choices"])
+    return "".join(choice["delta"].get("content") or "" for chunk in chunks for choice in chunk["choices"])
+
+
+@pytest.mark.parametrize(
+    ("shape", "headers"), [(OPEN_WEBUI, OPEN_WEBUI_HEADERS), (LIBRE_CHAT, LIBRE_CHAT_HEADERS)], ids=["webui", "libre"]
+)
+async def test_a_recorded_session_goes_on_and_a_number_answers_what_was_asked(
+    service: Serving, shape: dict[str, Any], headers: dict[str, str]
+) -> None:
+    messages: list[dict[str, Any]] = []
+    ids = {"X-OpenWebUI-Message-Id": "a1", "X-OpenWebUI-User-Message-Id": "u1"} if shape is OPEN_WEBUI else {}
+    told: list[str] = []
+    for said in (SHARED_NAME, "2", PRICES, "수성구는?"):
+        messages.append({"role": "user", "content": said})
+        told.append(await streamed(service, {**shape, "messages": messages}, {**headers, **ids}))
+        messages.append({"role": "assistant", "content": told[-1]})
+    assert "2. **대구 중구**" in told[0]
+    assert "대구 중구" in told[1]
+    assert "달서구" in told[2]
+    assert "수성구" in told[3]
+
+
+@pytest.mark.parametrize("task", TASKS, ids=["tags", "follow-ups"])
+async def test_background_tasks_of_a_client_get_an_answer_and_no_error(service: Serving, task: str) -> None:
+    history = f"<chat_history>\nUSER: {PRICES}\nASSISTANT: 3억 1,850만원입니다.\n</chat_history>"
+    body = {
+        "model": "suffice/real_estate",
+        "messages": [{"role": "user", "content": task + history}],
+        "stream": False,
+        "max_completion_tokens": 1000,
+    }
+    answer = await service.http.post("/v1/chat/completions", json=body, headers=OPEN_WEBUI_HEADERS)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["choices"][0]["message"]["content"]
+
+
+async def test_a_picture_sent_along_is_refused_in_their_shape(service: Serving) -> None:
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0KGgo="}}
+    body = {**OPEN_WEBUI, "messages": [{"role": "user", "content": [{"type": "text", "text": PRICES}, picture]}]}
+    answer = await service.http.post("/v1/chat/completions", json=body, headers=OPEN_WEBUI_HEADERS)
+    assert answer.status_code == 400
+    assert answer.json()["error"]["message"]

@@ -1,0 +1,129 @@
+// What administrators do on their page. tests/page/test_admin.py looks afterwards at what was written down.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { PATIENCE_MS, Person } from "./stage.mjs";
+
+async function arrives(browser, base, path, options = {}) {
+  const one = await Person.arrives(browser, base, { as: "boss", path, ...options });
+  await one.sees(".admin .tile, .admin .refused");
+  return one;
+}
+
+async function whole(one, name) {
+  if (process.env.SHOTS === undefined) return;
+  const before = one.page.viewportSize();
+  const height = await one.page.evaluate(() => document.querySelector(".scroller").scrollHeight + 90);
+  await one.page.setViewportSize({ ...before, height: Math.min(height, 3_000) });
+  await one.pictures(name);
+  await one.page.setViewportSize(before);
+}
+
+const row = (one, text) => one.page.locator("tbody tr", { hasText: text });
+
+export const administrations = {
+  async "admin: a key is made, shown once, and revoked by keyboard; each is a row of the log"(browser, base) {
+    const one = await Person.arrives(browser, base, { as: "boss" });
+    await one.page.locator(".foot a[href='/admin']").click();
+    await one.sees(".admin .kpis");
+    await one.page.locator(".admin-bar nav a", { hasText: "키" }).click();
+    assert.equal(new URL(one.page.url()).search, "?tab=keys");
+    await one.page.locator("button", { hasText: "키 만들기" }).focus();
+    await one.page.keyboard.press("Enter");
+    await one.page.keyboard.type("야간 보고");
+    await one.page.keyboard.press("Tab");
+    await one.page.keyboard.type("carla");
+    await one.passesAxe("making a key");
+    await one.pictures("admin-make-key-ko-light");
+    await one.page.keyboard.press("Enter");
+    const key = await one.sees("dialog input[readonly]");
+    const made = await key.inputValue();
+    assert.match(made, /^sfk_/);
+    await one.page.locator("dialog button", { hasText: "복사" }).click();
+    await one.sees("dialog [role=status]", "복사했습니다");
+    assert.equal(await one.page.evaluate(() => navigator.clipboard.readText()), made);
+    await one.page.locator("dialog button", { hasText: "적어 두었습니다" }).click();
+    await one.gone("dialog");
+    assert.equal((await one.page.content()).includes(made), false, "the key is nowhere any more");
+    assert.ok((await one.context.request.get(`${base}/api/me`, { headers: { Authorization: `Bearer ${made}` } })).ok());
+    await row(one, "야간 보고").locator("button", { hasText: "폐기" }).click();
+    await one.page.locator("dialog .button.danger").click();
+    await one.sees("[role=status].strip", "야간 보고 키를 폐기했습니다");
+    await row(one, "야간 보고").locator("td", { hasText: "폐기됨" }).waitFor();
+    await one.page.locator(".admin-bar nav a", { hasText: "기록" }).click();
+    await one.sees(".admin-log .act", "키를 만듦");
+    assert.match(await row(one, "키를 폐기함").first().innerText(), /boss[\s\S]*carla[\s\S]*완료/);
+    await one.page.locator(".admin-filters select").first().selectOption("key_made");
+    await one.page.waitForFunction(() => [...document.querySelectorAll(".admin-log .act")].every((cell) => cell.textContent.startsWith("키를 만듦")));
+    assert.match(one.page.url(), /action=key_made/);
+    const [file] = await Promise.all([one.page.waitForEvent("download"), one.page.locator(".admin-filters a", { hasText: "CSV" }).click()]);
+    const table = await readFile(await file.path(), "utf8");
+    assert.match(table, /^\ufeffentry_id,at,who/);
+    assert.ok(table.split("\r\n").slice(1, -1).every((line) => line.includes("key_made")));
+    await one.page.goBack();
+    await one.leaves();
+  },
+
+  async "admin: a person is found, signed out and erased by writing their name; the log keeps a pseudonym"(browser, base) {
+    const theirs = await Person.arrives(browser, base, { as: "ann" });
+    await theirs.asks("대구 달서구 아파트 시세 알려줘");
+    const one = await arrives(browser, base, "/admin?tab=people");
+    await one.page.locator("input[type=search]").fill("an");
+    await one.page.waitForFunction(() => document.querySelectorAll("tbody tr").length === 1);
+    await row(one, "ann").locator("[aria-haspopup=menu]").click();
+    await one.pictures("admin-person-ko-light");
+    await one.page.locator("[role=menuitem]", { hasText: "페이지 로그아웃" }).click();
+    await one.page.locator("dialog .button.strong").click();
+    await one.sees("[role=status].strip", "페이지 1개를 로그아웃했습니다");
+    await theirs.sees("#token");
+    await row(one, "ann").locator("[aria-haspopup=menu]").click();
+    await one.page.locator("[role=menuitem]", { hasText: "모두 지우기" }).click();
+    assert.equal(await one.page.locator("dialog .button.danger").isDisabled(), true);
+    await one.page.locator("dialog input").fill("ann");
+    await one.passesAxe("erasing a person");
+    await one.pictures("admin-erase-ko-light");
+    await one.page.locator("dialog .button.danger").click();
+    await one.sees("[role=status].strip", "모두 지웠습니다");
+    await one.sees(".nothing", "그런 사람이 없습니다");
+    await one.page.locator(".admin-bar nav a", { hasText: "기록" }).click();
+    await one.sees(".admin-log .act", "사람을 지움");
+    const log = await one.page.locator(".admin-log").innerText();
+    assert.match(log, /erased-[0-9a-f]{12}/);
+    assert.doesNotMatch(log, /\bann\b/);
+    await theirs.context.close();
+    await one.leaves();
+  },
+
+  async "admin: every part in both languages and themes, from a phone to a desk, without a finding of axe"(browser, base) {
+    for (const [language, theme] of [["ko", "light"], ["en", "dark"]]) {
+      const one = await arrives(browser, base, "/admin", { language, theme, width: 1440 });
+      for (const tab of ["", "people", "keys", "log"]) {
+        if (tab !== "") await one.page.locator(`.admin-bar nav a[href='/admin?tab=${tab}']`).click();
+        await one.sees(".admin .tile");
+        await one.page.waitForLoadState("networkidle");
+        const kind = `admin-${tab || "overview"}-${language}-${theme}`;
+        await one.passesAxe(kind);
+        await whole(one, kind);
+        for (const width of [1600, 834, 641, 375, 320]) {
+          await one.page.setViewportSize({ width, height: 800 });
+          await one.fits(`${kind} at ${width}`);
+          const inner = await one.page.evaluate(() => { const room = document.querySelector(".scroller"); return room.scrollWidth - room.clientWidth; });
+          assert.ok(inner <= 0, `${kind} at ${width}: ${inner} px too wide inside`);
+          if (width === 375) (await one.passesAxe(`${kind} on a phone`), await whole(one, `${kind}-phone`));
+        }
+        await one.page.setViewportSize({ width: 1440, height: 900 });
+      }
+      await one.leaves();
+    }
+  },
+
+  async "admin: an operator is not shown the way, and sees nothing there"(browser, base) {
+    const one = await Person.arrives(browser, base, { as: "olga" });
+    await one.sees(".foot a[href='/dashboard']");
+    assert.equal(await one.page.locator(".foot a[href='/admin']").count(), 0);
+    await one.page.goto(`${base}/admin?tab=log`);
+    await one.sees(".refused h2", "관리자만");
+    assert.equal(await one.page.locator("table").count(), 0);
+    await one.passesAxe("refused");
+    await one.leaves();
+  },
+};
