@@ -43,6 +43,8 @@ EVERY_DAY = (
     "a long conversation: its end",
     "settings, English, dark",
     "kept: ",
+    "knowledge: ",
+    "models: ",
 )
 """Beginnings of the stories `make test` plays: one for each thing people do. `make nightly` plays all."""
 TURNS = os.environ.get("SUFFICE_TEST_TURNS")
