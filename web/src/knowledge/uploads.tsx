@@ -45,9 +45,10 @@ export function Uploads({ known, took, announce }: { known: KnowledgeOut; took()
       announce(`${next.file.name}: ${own.states.failed} ${told}`);
     });
   }, [next?.id, busy]);
-  const add = (files: Iterable<File>) => setSent((all) => [...all, ...[...files].map((file, at): Sent => ({ id: all.length + at, file, state: "waiting", told: "" }))]);
-  const chosen = (event: ChangeEvent<HTMLInputElement>) => (add(event.target.files ?? []), (event.target.value = ""));
-  const dropped = (event: DragEvent) => (event.preventDefault(), setOver(false), add(event.dataTransfer.files));
+  const add = (files: readonly File[]) => setSent((all) => [...all, ...files.map((file, at): Sent => ({ id: all.length + at, file, state: "waiting", told: "" }))]);
+  // A field's list of files is alive: it is empty once the field is.
+  const chosen = (event: ChangeEvent<HTMLInputElement>) => (add([...(event.target.files ?? [])]), (event.target.value = ""));
+  const dropped = (event: DragEvent) => (event.preventDefault(), setOver(false), add([...event.dataTransfer.files]));
   return (
     <section className="know-uploads" aria-label={own.uploads}>
       <div className={over ? "know-drop over" : "know-drop"} onDragOver={(event) => (event.preventDefault(), setOver(true))} onDragLeave={() => setOver(false)} onDrop={dropped}>
