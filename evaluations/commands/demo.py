@@ -50,7 +50,7 @@ async def _threshold(services: Services, usual: float) -> str:
             found, now = curve.proposal.threshold / 1000, curve.running / 1000
             return (
                 f"Of these, a threshold of {found:.2f} (now {now:.2f}) keeps wrong reuse of {curve.arm} below "
-                f"{bound:.0%}: see /dashboard?demo=only. What people's own decisions show is tried there with two presses."
+                f"{bound:.0%}: see /dashboard?demo=only. What people's own decisions show can be tried there."
             )
     return "The audits of these are too few for a threshold at any bound; hold more: --conversations 80."
 
