@@ -178,7 +178,7 @@ class DocumentsSource(Declared):
     label: Text
     path: str | None = None
     """Folder below the pack, loaded at the first start; None: filled by ingest alone."""
-    importers: tuple[str, ...] = ("markdown", "text", "html", "pdf", "docx", "xlsx")
+    importers: tuple[str, ...] = ("markdown", "text", "html", "pdf", "docx", "hwpx", "xlsx")
     entities: tuple[DocumentEntities, ...] = ()
     """Where its documents name things; headings, and codes such as E-07 in its text, are found without it."""
     limit: int = Field(default=8, ge=1, le=100)
