@@ -161,6 +161,9 @@ class SlotColumn(Declared):
     at_most / at_least: the row's limit against the asked amount."""
     zero_is_none: bool = False
     """A row with 0 has none of it (the rent of a sale), so it fits no range."""
+    together: bool = False
+    """Of choices: figures go over all values (districts, sellers) unless the question asks by them or names several.
+    Without it rows of different values (sale, lease) are never counted together."""
 
 
 class Aggregate(Declared):
