@@ -53,7 +53,7 @@ export const knowledge = {
     await one.page.locator(".know-drop select").selectOption({ label: "임대차 법률 안내" });
     await one.page.locator(".know-drop input[type=file]").setInputFiles(files(["옥상-정원.md", GUIDE], ["망가짐.pdf", "%PDF-1.4 끊김"], ["빈-파일.md", ""]));
     await one.page.waitForFunction(() => document.querySelectorAll(".know-sent .done").length === 1 && document.querySelectorAll(".know-sent .failed").length === 2);
-    assert.match(await one.page.locator(".know-sent .failed", { hasText: "망가짐.pdf" }).textContent(), /PDF/);
+    assert.match(await one.page.locator(".know-sent .failed", { hasText: "망가짐.pdf" }).textContent(), /망가졌거나 끊겼습니다/);
     await one.everywhere("knowledge-upload", "ko", "light");
     await one.page.locator(".know-tabs button", { hasText: "찾아보기" }).click();
     await one.page.locator(".know-ask input").fill("옥상 정원은 몇 시까지 여나요");

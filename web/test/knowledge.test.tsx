@@ -3,6 +3,7 @@
 import { act, createElement } from "react";
 import { describe, expect, it, vi } from "vitest";
 import type { IngestOut, ModelOut, PackOut, TraceOut, TriedOut } from "../src/generated/http";
+import { reasonIn } from "../src/knowledge/reasons";
 import { outcomeOf } from "../src/knowledge/uploads";
 import { linesOf } from "../src/knowledge/why-lines";
 import { knowledgeWords } from "../src/knowledge/words";
@@ -56,6 +57,17 @@ describe("what came of an upload", () => {
   });
 });
 
+describe("why a file was left out", () => {
+  it("is said in the page's language, with the file's name before it", () => {
+    expect(reasonIn("ko", "a.pdf: a damaged PDF; save it again from its program")).toBe("a.pdf: 파일이 망가졌거나 끊겼습니다. 쓰던 프로그램에서 다시 저장해 주세요.");
+    expect(reasonIn("ko", "b.pdf: page 3, 7: no text there")).toBe("b.pdf: 3, 7쪽에는 글자가 없습니다.");
+    expect(reasonIn("en", "a.pdf: a damaged PDF")).toBe("a.pdf: a damaged PDF");
+  });
+  it("stays as it was said where it is not known", () => {
+    expect(reasonIn("ko", "c.md: something else")).toBe("c.md: something else");
+  });
+});
+
 describe("the model that was tried", () => {
   inARoom();
   const model = { mode: "model", model: "qwen", base_url: "http://127.0.0.1:9/v1", has_key: true, is_small: false, thinking: "auto", planning: "auto", settings: [{ name: "SUFFICE_LLM_API_KEY", meaning: "Key", is_set: true, value: null }], may_enter: true, may_enter_private: false } as ModelOut;
@@ -65,7 +77,8 @@ describe("the model that was tried", () => {
     const asked: [string, unknown][] = [];
     vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
       asked.push([path, init.body ? JSON.parse(String(init.body)) : undefined]);
-      return new Response(JSON.stringify(path === "/api/model" ? model : tried), { headers: { "Content-Type": "application/json" } });
+      const reports = { reports: [{ base_url: "http://127.0.0.1:9/v1", model: "qwen", verdict: "writes only", judged_at: "2026-02-23T01:00:00Z", in_use: true, figures: { "judge 1": "14 of 20" } }] };
+      return new Response(JSON.stringify(path === "/api/model" ? model : path === "/api/endpoint-reports" ? reports : tried), { headers: { "Content-Type": "application/json" } });
     });
     await act(async () => root.render(createElement(WordsContext, { value: wordsOf("en") }, createElement(Models, { openList: () => undefined }))));
     return { place: room, asked };
@@ -75,6 +88,11 @@ describe("the model that was tried", () => {
     const { place } = await shown();
     expect(place.textContent).toContain("not shown");
     expect(place.textContent).toContain("qwen");
+  });
+  it("shows what was measured of it", async () => {
+    const { place } = await shown();
+    expect(place.querySelector(".models-reports")!.textContent).toContain("Can be trusted with writing");
+    expect(place.querySelector(".models-reports")!.textContent).toContain("14 of 20");
   });
   it("tries what is configured, and tells both steps in words", async () => {
     const { place, asked } = await shown();
