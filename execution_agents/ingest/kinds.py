@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 from typing import Literal
 
-FileKind = Literal["text", "html", "pdf", "docx", "xlsx"]
+FileKind = Literal["text", "html", "pdf", "docx", "hwpx", "xlsx"]
 
 SUFFIXES: dict[str, tuple[str, ...]] = {
     "markdown": (".md", ".markdown"),
@@ -15,10 +15,11 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
     "html": (".html", ".htm", ".xhtml"),
     "pdf": (".pdf",),
     "docx": (".docx",),
+    "hwpx": (".hwpx",),
     "xlsx": (".xlsx",),
 }
 """The names people give each kind; only `markdown` and `text` are told apart by them."""
-ACCEPTED = "Markdown (.md), text (.txt), HTML (.html), PDF (.pdf), Word (.docx), Excel (.xlsx)"
+ACCEPTED = "Markdown (.md), text (.txt), HTML (.html), PDF (.pdf), Word (.docx), HWPX (.hwpx), Excel (.xlsx)"
 
 # Comments are taken whole, once: could one reach over the next, each more would double the work.
 _MARKUP = re.compile(
@@ -73,7 +74,7 @@ def misnamed(path: Path, kind: FileKind) -> str | None:
 
 def _named_otherwise(path: Path) -> str | None:
     suffix = path.suffix.lower()
-    if suffix in (".pdf", ".docx", ".xlsx"):
+    if suffix in (".pdf", ".docx", ".hwpx", ".xlsx"):
         if not path.stat().st_size:
             return "an empty file (0 bytes); save it again from its program, or send it again"
         return f"named {suffix}, but its content is no {suffix[1:].upper()}; save it again from its program"
@@ -99,7 +100,7 @@ def _of_package(path: Path) -> FileKind:
             if any(name.startswith("ppt/") for name in names):
                 raise Unfit("a presentation; save it as PDF")
             if any(name.startswith("Contents/section") for name in names):
-                raise Unfit("an HWPX document; save it as DOCX or PDF")
+                return "hwpx"
     except (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError) as problem:
         raise Unfit("damaged or cut short; save it again from its program, or send it again") from problem
     raise Unfit("a ZIP archive; unpack it and ingest what is inside", is_document=False)
@@ -111,5 +112,5 @@ def _of_ole(path: Path) -> str:
     if "EncryptedPackage".encode("utf-16-le") in data:
         return "locked with a password; save it without one"
     if b"HWP Document File" in data or "HwpSummaryInformation".encode("utf-16-le") in data:
-        return "an HWP document; save it as DOCX or PDF"
+        return "an HWP document; save it as HWPX, DOCX or PDF"
     return "an old Office format (.doc, .xls, .ppt); save it as .docx, .xlsx or PDF"

@@ -25,7 +25,7 @@ from typing import Any
 
 import httpx
 
-from foundation.llm.scripted import Call, Reply, ScriptedEndpoint
+from foundation.llm.scripted import Call, Line, Reply, ScriptedEndpoint
 
 SUFFICE = Path(sys.executable).with_name("suffice")
 DALSEO, SEOCHO, DONGAN = "대구 달서구", "서울 서초구", "경기 안양시 동안구"
@@ -183,7 +183,9 @@ async def staged(folder: Path, **settings: str) -> AsyncGenerator[Stage]:
         port = int(free.getsockname()[1])
     data_dir = folder / "data"
     data_dir.mkdir(parents=True, exist_ok=True)
-    async with ScriptedEndpoint({"turn_planning": planning, "answer": writing, "answer_strict": writing}) as model:
+    script: dict[str, Line] = {"turn_planning": planning, "answer": writing, "answer_strict": writing}
+    script |= {"query_router": {"route": "simple"}, "direct_response": Reply("날씨가 좋네요. 반갑습니다.", piece=4)}
+    async with ScriptedEndpoint(script) as model:
         stage = Stage(data_dir, port, model, settings)
         try:
             await stage.start()

@@ -36,6 +36,8 @@ EVERY_DAY = (
     "stop keeps",
     "the power goes out",
     "a phone by touch",
+    "knowledge: ",
+    "models: ",
 )
 """Beginnings of the stories `make test` plays: asking, deciding, stopping, losing everything, another screen. What the
 page does beside them its own tests show (`web/src`, played by test_units.py); `make nightly` plays all stories."""

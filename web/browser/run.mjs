@@ -6,6 +6,7 @@ import { devices } from "./devices.mjs";
 import { graphs } from "./graphs.mjs";
 import { embeds } from "./embed.mjs";
 import { kept } from "./kept.mjs";
+import { knowledge } from "./knowledge.mjs";
 import { long } from "./long.mjs";
 import { looks } from "./looks.mjs";
 import { mended } from "./mended.mjs";
@@ -14,7 +15,7 @@ import { launched } from "./stage.mjs";
 import { alone, doors, stories as everyday } from "./stories.mjs";
 import { traces } from "./trace.mjs";
 
-const stories = { ...everyday, ...traces, ...pauses, ...devices, ...graphs, ...kept, ...long };
+const stories = { ...everyday, ...traces, ...pauses, ...devices, ...graphs, ...kept, ...knowledge, ...long };
 
 const [base, part = ""] = process.argv.slice(2);
 const wanted = Object.entries(process.env.LOOKS ? looks : process.env.BOARD ? boards : process.env.ADMIN ? administrations : process.env.EMBED ? embeds : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => part.split("|").some((one) => name.includes(one)));

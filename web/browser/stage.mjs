@@ -97,7 +97,7 @@ export class Person {
     this.page.on("request", (request) => this.hosts.add(new URL(request.url()).host));
     await this.page.addInitScript(listening);
     await this.page.goto(this.base + path);
-    await this.page.waitForSelector("#composer, .sheet .card, #token, .board, .admin");
+    await this.page.waitForSelector("#composer, .sheet .card, #token, .board, .know, .admin");
   }
 
   /** How long this person's confirmations wait from now on. */

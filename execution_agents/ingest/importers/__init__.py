@@ -20,6 +20,7 @@ DOCUMENT_IMPORTERS: Mapping[str, DocumentImporter] = MappingProxyType(
         "html": ConvertedDocuments("html"),
         "pdf": ConvertedDocuments("pdf"),
         "docx": ConvertedDocuments("docx"),
+        "hwpx": ConvertedDocuments("hwpx"),
         "xlsx": ConvertedDocuments("xlsx"),
         "korean_statutes": KoreanStatutes(),
     }

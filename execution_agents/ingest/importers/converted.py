@@ -1,4 +1,4 @@
-"""Plain text, HTML, PDF, Word and Excel as documents: read in a process of their own, then cut like everything else."""
+"""Plain text, HTML, PDF, Word, HWPX and Excel as documents: read in a process of their own, then cut like the rest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from foundation.domains.loading.addresses import relative_address
 
 
 class ConvertedDocuments:
-    """The importers `text`, `html`, `pdf`, `docx` and `xlsx`."""
+    """The importers `text`, `html`, `pdf`, `docx`, `hwpx` and `xlsx`."""
 
     specific = False
     costly = True
@@ -47,7 +47,7 @@ class ConvertedDocuments:
         match self._kind:
             case "html":
                 return outline.title or leading or stem
-            case "docx":
+            case "docx" | "hwpx":
                 return leading or outline.title or stem
             case "xlsx" | "text":
                 return stem

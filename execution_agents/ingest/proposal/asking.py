@@ -39,8 +39,27 @@ def words_of_table(table: TableSeen) -> list[str]:
     """The table's own name, its columns' labels, the values of its closed lists."""
     labels = [word for column in table.columns for word in (said_of(column.label), *_words(column.label))]
     values = [value for column in table.columns if column.is_choice for value in column.values]
-    found = [*_words(table.label), *labels, *values]
+    found = [*_words(table.label), *labels, *_heads(labels), *values]
     return [word for word in dict.fromkeys(found) if 1 < len(word) <= 40][:MOST_WORDS]
+
+
+def patterns_of_table(table: TableSeen) -> list[str]:
+    """Labels of one syllable (층, 구) are said in many words; asked for, they stand behind a word that asks."""
+    short = dict.fromkeys(said_of(column.label) for column in table.columns)
+    asked = [re.escape(label) for label in short if len(label) == 1 and "가" <= label <= "힣"]
+    return [rf"(?:몇|어느|무슨|어떤|각|가장 \w{{1,8}})\s?(?:{'|'.join(asked)})"] if asked else []
+
+
+def _heads(labels: Sequence[str]) -> Iterator[str]:
+    """What several labels begin with (거래금액, 거래유형 -> 거래), and labels without what only says that it is a name
+    (단지명 -> 단지)."""
+    beginnings = Counter(label[:2] for label in dict.fromkeys(labels) if len(label) > 2 and _is_hangul(label[:2]))
+    yield from (beginning for beginning, count in beginnings.items() if count > 1)
+    yield from (label[:-1] for label in labels if len(label) > 2 and label[-1] == "명" and _is_hangul(label))
+
+
+def _is_hangul(text: str) -> bool:
+    return all("가" <= letter <= "힣" for letter in text)
 
 
 def head_nouns(seen: FolderSeen) -> list[str]:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from execution_agents.ingest.proposal.asking import words_of_documents, words_of_table
+from execution_agents.ingest.proposal.asking import patterns_of_table, words_of_documents, words_of_table
 from execution_agents.ingest.proposal.folder import FolderSeen
 from execution_agents.ingest.proposal.tables import MOST_CHOICES, ColumnSeen, TableSeen, figures_of, said_of
 
 DOCUMENTS = "documents"
 """Data type and source of everything that is read as passages."""
 PERIOD = "period"
-_KO = [r"(얼마|몇|언제|어디|누가|누구|무엇|뭐|어떻게|어떤|왜|알려|설명|있나|되나|인가)"]
-_EN = [r"\b(what|which|who|where|when|why|how|is|are|do|does|can|may|must|should)\b"]
+RANGES = {"m2": ("area", {"ko": "면적", "en": "Area"}), "won": ("amount", {"ko": "금액", "en": "Amount"})}
+"""Unit of a figure -> the parser that reads a range of it in a question (60㎡ 이하), and what that is called."""
+_SHARED_ENDING = 0.7
+"""Share of a list's values that must end alike for an unknown word that ends so to be one of its kind."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ def sections_of(seen: FolderSeen, wishes: Wishes) -> Sequence[Section]:
         ("", {"default_data_types": [DOCUMENTS if seen.documents else seen.tables[0].name]}),
         (_DATA_TYPES, {"data_types": _data_types(seen, known)}),
         *([(_SLOTS, {"slots": slots})] if slots else []),
+        *([(_KINDS, {"entities": kinds})] if (kinds := _kinds(seen.tables, known)) else []),
         (_SOURCES, {"sources": _sources(seen, known)}),
         (_WORDS, {"dictionary": {"domain_words": _domain_words(seen)}}),
         (_REPLIES, {"replies": _replies(wishes)}),
@@ -68,7 +72,6 @@ def _intents(seen: FolderSeen, wishes: Wishes) -> list[dict[str, Any]]:
                 "label": {"ko": "문서 찾기", "en": "Look up"},
                 "description": f"Asks what the documents say.{about}",
                 "keywords": words_of_documents(seen),
-                "patterns": [*_KO, *_EN],
                 "teams": ["search"],
                 "data_types": [DOCUMENTS],
             }
@@ -79,8 +82,7 @@ def _intents(seen: FolderSeen, wishes: Wishes) -> list[dict[str, Any]]:
             "label": {"ko": table.label, "en": table.label},
             "description": f"Asks for figures or rows of the table {table.label}.",
             "keywords": words_of_table(table),
-            # Where there are no documents, what asks at all asks for the first table.
-            **({} if seen.documents or table is not seen.tables[0] else {"patterns": [*_KO, *_EN]}),
+            **({"patterns": patterns} if (patterns := patterns_of_table(table)) else {}),
             "teams": ["search", "analysis"],
             "data_types": [table.name],
         }
@@ -125,9 +127,38 @@ def _slots(tables: Sequence[TableSeen]) -> list[dict[str, Any]]:
         for name, found in values.items()
         if len(found) <= 2 * MOST_CHOICES and _are_apart(found)
     ]
+    ranges = [
+        {"name": parser, "label": label, "parser": parser, "inherits": False}
+        for unit, (parser, label) in RANGES.items()
+        if any(_range_of(table, unit) for table in tables)
+    ]
     times = any(_time_of(table) for table in tables)
     period = {"name": PERIOD, "label": {"ko": "기간", "en": "Period"}, "parser": "period"}
-    return [*choices, *([period] if times else [])]
+    return [*choices, *ranges, *([period] if times else [])]
+
+
+def _range_of(table: TableSeen, unit: str) -> ColumnSeen | None:
+    """The only figure of this unit: of several nobody says which one is meant."""
+    found = [column for column in figures_of(table) if column.unit == unit]
+    return found[0] if len(found) == 1 else None
+
+
+def _kinds(tables: Sequence[TableSeen], slots: set[str]) -> list[dict[str, Any]]:
+    """How the values of a list end (구, 동): an unknown word that ends so names one the files do not have."""
+    found: dict[str, dict[str, Any]] = {}
+    for column in (one for table in tables for one in table.columns if one.is_choice and one.name in slots):
+        ending = _ending_of(column.values)
+        if ending:
+            label = {"ko": column.label, "en": column.label}
+            found.setdefault(column.name, {"name": column.name, "label": label, "endings": [ending]})
+    return list(found.values())
+
+
+def _ending_of(values: Sequence[str]) -> str:
+    """The last syllable that nearly all values share after different words; "" where they do not."""
+    hangul = [value for value in values if len(value) > 1 and "가" <= value[-1] <= "힣"]
+    last, count = max(Counter(value[-1] for value in hangul).items(), key=lambda one: one[1], default=("", 0))
+    return last if count >= 3 and count >= _SHARED_ENDING * len(values) else ""
 
 
 def _are_apart(values: Mapping[str, None]) -> bool:
@@ -190,7 +221,12 @@ def _mapped(table: TableSeen, slots: set[str]) -> list[dict[str, Any]]:
     named = [column.name for column in table.columns if column.is_choice and column.name in slots]
     time = _time_of(table)
     months = [{"slot": PERIOD, "column": time.name, "match": "month_range"}] if time else []
-    return [*({"slot": name, "column": name} for name in named), *months]
+    ranges = [
+        {"slot": parser, "column": column.name, "match": "between"}
+        for unit, (parser, _) in RANGES.items()
+        if parser in slots and (column := _range_of(table, unit))
+    ]
+    return [*({"slot": name, "column": name, "together": True} for name in named), *ranges, *months]
 
 
 def _time_of(table: TableSeen) -> ColumnSeen | None:
@@ -240,9 +276,12 @@ _DATA_TYPES = """Kinds of evidence, and how they age. Where what was found a wee
 month, say `freshness: {warn_after_s: 604800, stale_after_s: 2592000}`. A changed file is noticed without it."""
 _SLOTS = """What a question may pin down. Earlier rows are used again only for the same values: take out of a slot what
 people do not name, and add to `words` what they call a value."""
+_KINDS = """Kinds of things that columns list, and how their names end: an unknown word that ends so is one the files do
+not have, and the answer says so."""
 _SOURCES = """Where it lies. Documents come from your folder by `suffice ingest` (see the head of this file); tables
 were written into tables/ with plain figures and dates. `unit` (won, percent, m2, GBP, months, count) decides how
-figures are said."""
+figures are said. `together: true` counts rows of all values of a list as one unless somebody asks by it: take it out
+where different values must never be averaged (sale and lease)."""
 _WORDS = """Words of the field. `synonyms` lead from what people say to what the files say:
   synonyms: {휴가: [연차], laptop: [notebook]}"""
 _REPLIES = "What is said without any search."

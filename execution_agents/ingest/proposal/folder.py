@@ -15,7 +15,7 @@ from execution_agents.ingest.proposal.tables import TableSeen, is_csv, tables_of
 from execution_agents.ingest.report import Progress
 from foundation.contracts.errors import BrokenDocument, NothingToIngest
 
-KINDS = ("markdown", "text", "html", "pdf", "docx", "xlsx")
+KINDS = ("markdown", "text", "html", "pdf", "docx", "hwpx", "xlsx")
 """Importers that take any document of their kind. Others know their originals by content and belong to other packs."""
 _SAMPLE = 2_000
 """Characters of each document that tell its language."""

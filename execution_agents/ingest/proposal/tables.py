@@ -24,8 +24,9 @@ from foundation.contracts.errors import BrokenDocument
 from foundation.domains.schema.pack import ColumnType
 
 MOST_COLUMNS = 60
-MOST_CHOICES = 60
-"""Values a column may have to be a closed list that questions name."""
+MOST_CHOICES = 700
+"""Values a column may have to be a closed list that questions name: a source's rows are limited to 500, so that what is
+asked of one must find its rows."""
 LONGEST_CHOICE = 40
 MOST_KEYS = 3
 """Columns of a key; rows that take more are numbered."""

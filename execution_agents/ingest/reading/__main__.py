@@ -23,7 +23,7 @@ from typing import Any, cast
 from execution_agents.ingest.outline import TooMuchText
 from execution_agents.ingest.reading.bounds import MAX_BLOCKS, MEMORY_BYTES, TIME_S, Unreadable
 
-_OWN = ("markdown", "text", "statutes", "html", "pdf", "docx", "xlsx", "xlsx_rows")
+_OWN = ("markdown", "text", "statutes", "html", "pdf", "docx", "hwpx", "xlsx", "xlsx_rows")
 READERS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {**{kind: (kind, "read") for kind in _OWN}, "xlsx_heads": ("xlsx_rows", "read_heads")}
 )

@@ -1,14 +1,16 @@
 """Figures over rows, computed by the database: never by a model, never in Python.
 
 Rows of different choices (sale, jeonse, monthly rent) are never averaged together: each combination of the choice
-columns a question leaves open has figures of its own, and so has each of several places or periods it asks for.
+columns a question leaves open has figures of its own, and so has each of several places or periods it asks for. A
+column that its pack calls `together` is left out of that unless the question asks by it (구별, the highest kind).
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -37,6 +39,8 @@ class RowSet:
     data: Data
     origin: FromClause
     conditions: Sequence[ColumnElement[bool]]
+    question: str = ""
+    """What asks by a column is read there."""
 
 
 class TableFigures:
@@ -48,6 +52,8 @@ class TableFigures:
         choices = {slot.name for slot in pack.slots if slot.parser == "choice"}
         self._none_at_zero = {mapped.column for mapped in source.slots if mapped.zero_is_none}
         self._choices = [m for m in source.slots if m.match == "equals" and m.slot in choices]
+        labels = {column.name: column.label for column in source.columns}
+        self._asks_by = {m.column: _asking_by(labels[m.column].values()) for m in self._choices if m.together}
 
     @property
     def declared(self) -> bool:
@@ -56,7 +62,7 @@ class TableFigures:
 
     def statement(self, rows: RowSet, slots: Slots) -> Select[Any]:
         """One row per group: group values, row count, first and last month, the declared figures."""
-        by = [(column, text_of(rows.data, column)) for column in self._grouped(slots)]
+        by = [(column, text_of(rows.data, column)) for column in self._grouped(slots, rows.question)]
         by += self._filters.sides(rows.data, slots)
         groups = [value.label(f"by_{column.name}") for column, value in by]
         figures = [
@@ -74,10 +80,13 @@ class TableFigures:
         """The figures as derived evidence."""
         return tuple(self._item(row, slots, writer) for row in found)
 
-    def _grouped(self, slots: Slots) -> list[Column]:
-        """Choice columns that the question leaves open."""
+    def _grouped(self, slots: Slots, question: str) -> list[Column]:
+        """Choice columns that the question leaves open; those that go together only where it asks by them."""
         left_open = [mapped for mapped in self._choices if len(slots.get(mapped.slot, ())) != 1]
-        return [self._filters.columns[mapped.column] for mapped in left_open]
+        apart = [
+            m for m in left_open if not m.together or slots.get(m.slot) or self._asks_by[m.column].search(question)
+        ]
+        return [self._filters.columns[mapped.column] for mapped in apart]
 
     def _months(self, data: Data) -> list[ColumnElement[Any]]:
         mapped = self._filters.matched("month_range")
@@ -126,9 +135,8 @@ class TableFigures:
             for mapped in self._source.slots
             if mapped.match in ("equals", "region") and asked[mapped.column]
         }
-        asked_side = {mapped.column for mapped in self._source.slots if mapped.match == "region"}
-        grouped = {column.name for column in self._grouped(slots)} | asked_side
-        fields |= {name: row[f"by_{name}"] for name in grouped if row.get(f"by_{name}") is not None}
+        grouped = {name.removeprefix("by_"): value for name, value in row.items() if name.startswith("by_")}
+        fields |= {name: value for name, value in grouped.items() if value is not None}
         fields["rows"] = int(row["rows"])
         fields |= {name: row[name] for name in ("first_month", "last_month") if row.get(name) is not None}
         for aggregate in self._source.aggregates:
@@ -170,3 +178,11 @@ def _rounded(value: Any, column: Column) -> FieldValue:
     if column.type == "integer" or exact == exact.to_integral_value():
         return int(exact.quantize(Decimal(1), ROUND_HALF_UP))
     return float(exact.quantize(Decimal("0.01"), ROUND_HALF_UP))
+
+
+def _asking_by(labels: Iterable[str]) -> re.Pattern[str]:
+    """A column's label as a word of its own: 구별, 어느 구가, each kind, kinds."""
+    words = "|".join(sorted({re.escape(label) for label in labels if label}, key=len, reverse=True))
+    return re.compile(
+        rf"(?<!\w)(?:{words})(?:s|별|마다|끼리|은|는|이|가|을|를|의|에|에서|로|으로|와|과|도)?(?!\w)", re.IGNORECASE
+    )

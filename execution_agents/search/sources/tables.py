@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -45,7 +46,7 @@ class TableRows:
         try:
             scope = await self._scopes.find(request)
             found = await self._reader.first(request.principal, scope.slots, limit + 1, request.order)
-            rows = self._reader.rows(scope.slots)
+            rows = replace(self._reader.rows(scope.slots), question=request.question)
         except ValueError as problem:
             raise self._unreadable() from problem
         figures = await self._computed(request.principal, rows, scope.slots, writer) if found else ()

@@ -169,6 +169,9 @@ class SlotColumn(Declared):
     at_most / at_least: the row's limit against the asked amount."""
     zero_is_none: bool = False
     """A row with 0 has none of it (the rent of a sale), so it fits no range."""
+    together: bool = False
+    """Of choices: figures go over all values (districts, sellers) unless the question asks by them or names several.
+    Without it rows of different values (sale, lease) are never counted together."""
 
 
 class Aggregate(Declared):
@@ -186,7 +189,7 @@ class DocumentsSource(Declared):
     label: Text
     path: str | None = None
     """Folder below the pack, loaded at the first start; None: filled by ingest alone."""
-    importers: tuple[str, ...] = ("markdown", "text", "html", "pdf", "docx", "xlsx")
+    importers: tuple[str, ...] = ("markdown", "text", "html", "pdf", "docx", "hwpx", "xlsx")
     entities: tuple[DocumentEntities, ...] = ()
     """Where its documents name things; headings, and codes such as E-07 in its text, are found without it."""
     limit: int = Field(default=8, ge=1, le=100)

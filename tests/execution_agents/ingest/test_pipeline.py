@@ -251,7 +251,7 @@ async def test_a_workbook_feeds_its_table_and_an_unreadable_file_says_why(bench:
     again = await bench.ingest(path)
     assert again.sources == {"loan_products": SourceReport(unchanged=1)}
     (tmp_path / "a.hwp").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"HWP Document File")
-    with pytest.raises(NothingToIngest, match=r"a\.hwp: an HWP document; save it as DOCX or PDF.*--source NAME"):
+    with pytest.raises(NothingToIngest, match=r"a\.hwp: an HWP document; save it as HWPX, DOCX or PDF.*--source NAME"):
         await bench.ingest(tmp_path / "a.hwp", "law_guide")
 
 

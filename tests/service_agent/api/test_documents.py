@@ -79,7 +79,10 @@ async def test_an_upload_that_cannot_be_read_says_why_and_what_is_accepted(servi
     answer = await service.http.post(UPLOAD, params={"name": "a.hwp", "source": "law_guide"}, content=old)
     problem = Problem.model_validate(answer.json())
     assert problem.code == "nothing_to_ingest"
-    for words in ("a.hwp: an HWP document; save it as DOCX or PDF", "PDF (.pdf), Word (.docx), Excel (.xlsx)"):
+    for words in (
+        "a.hwp: an HWP document; save it as HWPX, DOCX or PDF",
+        "PDF (.pdf), Word (.docx), HWPX (.hwpx), Excel (.xlsx)",
+    ):
         assert words in problem.detail
     assert "uploads" not in problem.detail
 

@@ -76,7 +76,7 @@ function Inside({ pack, chosen, choose, announce }: { pack: PackOut; chosen: Cho
         {known.data?.may_change && <button type="button" className="button small plain" onClick={refresh}><Icon name="again" small />{own.reindex}</button>}
       </div>
       <nav className="know-tabs thin-scroll" aria-label={own.sections}>
-        {TABS.map((one) => <button key={one} type="button" aria-current={one === tab ? "page" : undefined} onClick={() => choose({ tab: one === "sources" ? "" : one, doc: "", at: "" }, true)}>{own.tabs[one]}</button>)}
+        {TABS.map((one) => <button key={one} type="button" aria-current={one === tab ? "page" : undefined} onClick={() => choose({ tab: one === "sources" ? "" : one, source: "", doc: "", at: "" }, true)}>{own.tabs[one]}</button>)}
       </nav>
       <Failed asked={known} />
       {known.data === null && known.error === null && <p className="know-lead" role="status">{own.loading}</p>}

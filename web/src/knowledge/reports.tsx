@@ -3,6 +3,7 @@ import type { KnowledgeOut, PackOut } from "../generated/http";
 import { age, fullTime } from "../format";
 import { useNow } from "../parts/clock";
 import { useWords } from "../words";
+import { reasonIn } from "./reasons";
 import { knowledgeWords } from "./words";
 
 export function Reports({ known, pack }: { known: KnowledgeOut; pack: PackOut }) {
@@ -19,9 +20,9 @@ export function Reports({ known, pack }: { known: KnowledgeOut; pack: PackOut })
         {known.reports.map((one) => (
           <li key={`${one.origin} ${one.name}`}>
             <h3>{one.origin === "pack" ? own.reportOf.pack : one.name}</h3>
-            <p className="dim" title={fullTime(Date.parse(one.at), words.language)}>{own.reportOf[one.origin]} · {age(Date.parse(one.at), now, words.language)}</p>
+            <p className="dim" title={fullTime(Date.parse(one.at), words.language)}>{one.origin === "pack" ? "" : `${own.reportOf[one.origin]} · `}{age(Date.parse(one.at), now, words.language)}</p>
             {Object.entries(one.sources).map(([name, counts]) => <p key={name}>{label(name)}: {own.countsOf(counts)}</p>)}
-            {one.left_out.length > 0 && <details open><summary>{own.leftOut(one.left_out.length)}</summary><ul>{one.left_out.map((line, at) => <li key={at}>{line}</li>)}</ul></details>}
+            {one.left_out.length > 0 && <details open><summary>{own.leftOut(one.left_out.length)}</summary><ul>{one.left_out.map((line, at) => <li key={at}>{reasonIn(words.language, line)}</li>)}</ul></details>}
           </li>
         ))}
       </ul>

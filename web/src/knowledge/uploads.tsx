@@ -5,6 +5,7 @@ import { Refusal, sendFile } from "../http";
 import { Icon } from "../parts/icons";
 import { useWords } from "../words";
 import { failureIn } from "../words/failures";
+import { reasonIn } from "./reasons";
 import { knowledgeWords } from "./words";
 
 type State = "waiting" | "reading" | "done" | "nothing" | "failed";
@@ -31,23 +32,29 @@ export function Uploads({ known, took, announce }: { known: KnowledgeOut; took()
   const busy = sent.some((one) => one.state === "reading");
   useEffect(() => {
     if (!next || busy) return;
+    if (next.file.size === 0) {
+      change(next.id, { state: "failed", told: reasonIn(words.language, "an empty file") });
+      announce(`${next.file.name}: ${own.states.failed}`);
+      return;
+    }
     change(next.id, { state: "reading" });
     const path = `/api/corpora/${encodeURIComponent(known.pack)}/documents?name=${encodeURIComponent(next.file.name)}${source ? `&source=${encodeURIComponent(source)}` : ""}`;
     sendFile<IngestOut>(path, next.file).then((report) => {
-      const [state, told] = outcomeOf(report, own.counts);
+      const [state, told] = outcomeOf({ ...report, remarks: report.remarks.map((one) => reasonIn(words.language, one)) }, own.counts);
       change(next.id, { state, told });
-      announce(`${next.file.name}: ${own.states[state]} ${told}`);
+      announce(`${next.file.name}: ${own.states[state]}`);
       took();
     }, (error: unknown) => {
       // The service's own sentence names what is wrong with the file; ours would only say that something is.
-      const told = error instanceof Refusal ? (error.status === 413 ? own.tooLarge : error.code === "offline" ? words.failedLoad : error.message || failureIn(words.language, error)) : words.notDone;
+      const told = error instanceof Refusal ? (error.status === 413 ? own.tooLarge : error.code === "offline" ? words.failedLoad : reasonIn(words.language, error.message) || failureIn(words.language, error)) : words.notDone;
       change(next.id, { state: "failed", told });
-      announce(`${next.file.name}: ${own.states.failed} ${told}`);
+      announce(`${next.file.name}: ${own.states.failed}`);
     });
   }, [next?.id, busy]);
-  const add = (files: Iterable<File>) => setSent((all) => [...all, ...[...files].map((file, at): Sent => ({ id: all.length + at, file, state: "waiting", told: "" }))]);
-  const chosen = (event: ChangeEvent<HTMLInputElement>) => (add(event.target.files ?? []), (event.target.value = ""));
-  const dropped = (event: DragEvent) => (event.preventDefault(), setOver(false), add(event.dataTransfer.files));
+  const add = (files: readonly File[]) => setSent((all) => [...all, ...files.map((file, at): Sent => ({ id: all.length + at, file, state: "waiting", told: "" }))]);
+  // A field's list of files is alive: it is empty once the field is.
+  const chosen = (event: ChangeEvent<HTMLInputElement>) => (add([...(event.target.files ?? [])]), (event.target.value = ""));
+  const dropped = (event: DragEvent) => (event.preventDefault(), setOver(false), add([...event.dataTransfer.files]));
   return (
     <section className="know-uploads" aria-label={own.uploads}>
       <div className={over ? "know-drop over" : "know-drop"} onDragOver={(event) => (event.preventDefault(), setOver(true))} onDragLeave={() => setOver(false)} onDrop={dropped}>

@@ -49,7 +49,7 @@ const ko = {
   partOnly: (shown: string, all: string) => `${all}개 조각 가운데 ${shown}개를 보여 줍니다.`,
 
   drop: "파일을 여기로 끌어다 놓거나 골라 주세요.",
-  dropKinds: "Markdown, 글, HTML, PDF, DOCX, XLSX, CSV",
+  dropKinds: "Markdown, 글, HTML, PDF, DOCX, HWPX, XLSX, CSV",
   pick: "파일 고르기",
   into: "어느 출처로",
   auto: "내용으로 정하기",
@@ -150,7 +150,7 @@ const en: typeof ko = {
   partOnly: (shown, all) => `${shown} of ${all} passages are shown.`,
 
   drop: "Drop files here, or choose them.",
-  dropKinds: "Markdown, text, HTML, PDF, DOCX, XLSX, CSV",
+  dropKinds: "Markdown, text, HTML, PDF, DOCX, HWPX, XLSX, CSV",
   pick: "Choose files",
   into: "Into",
   auto: "Decided by content",

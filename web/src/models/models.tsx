@@ -8,6 +8,7 @@ import { useAsked } from "../parts/asked";
 import { Icon } from "../parts/icons";
 import { useWords } from "../words";
 import { failureIn } from "../words/failures";
+import { Reports } from "./reports";
 import { modelWords } from "./words";
 import "../knowledge/knowledge.css";
 import "./models.css";
@@ -31,6 +32,7 @@ export default function Models({ openList }: { openList(): void }) {
             <>
               <Now found={asked.data} />
               <Try found={asked.data} />
+              <Reports />
               <Environment found={asked.data} />
             </>
           )}

@@ -149,7 +149,7 @@ SENTENCES: list[tuple[Make, str]] = [
     (_bomb, "unpacks to more than 400 MB or 20,000 parts; split it"),
     (_macros, "a document with macros; save it without them"),
     (_ole("EncryptedPackage".encode("utf-16-le")), "locked with a password; save it without one"),
-    (_ole(b"HWP Document File"), "an HWP document; save it as DOCX or PDF"),
+    (_ole(b"HWP Document File"), "an HWP document; save it as HWPX, DOCX or PDF"),
     (_ole(b"Word"), "an old Office format (.doc, .xls, .ppt); save it as"),
     (_wide, "more than 512 columns in its sheet 's'; split it"),
     (_uncomputed, "a formula without a computed value in B2 of its sheet '합계'; open it in a spreadsheet program"),

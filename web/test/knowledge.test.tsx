@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+// The knowledge page: what a run's record says of a question, what came of an upload, and a model that was tried.
+import { act, createElement } from "react";
+import { describe, expect, it, vi } from "vitest";
+import type { IngestOut, ModelOut, PackOut, TraceOut, TriedOut } from "../src/generated/http";
+import { reasonIn } from "../src/knowledge/reasons";
+import { outcomeOf } from "../src/knowledge/uploads";
+import { linesOf } from "../src/knowledge/why-lines";
+import { knowledgeWords } from "../src/knowledge/words";
+import Models from "../src/models/models";
+import { wordsOf, WordsContext } from "../src/words";
+import { inARoom, room, root } from "./room";
+
+const pack = {
+  name: "real_estate", data_types: [{ name: "market", label: { ko: "시세", en: "Market prices" } }], intents: { market_inquiry: { ko: "시세 문의", en: "Market prices" } }, sources: [],
+} as unknown as PackOut;
+
+function traced(...events: object[]): TraceOut {
+  return { run_id: "r", question: "시세는?", events, decision: { inputs: { ledger: [{ evidence_id: "e1", data_type: "market", query: "달서구 시세", item_count: 4, slots: { region: ["대구 달서구"] } }, { evidence_id: "other", data_type: "legal", query: "x", item_count: 1, slots: {} }] } } } as unknown as TraceOut;
+}
+
+const PLAN = { type: "plan_ready", route: "rag_required", intent: "market_inquiry", confidence: 0.9, engine: "rules", why: "말에 시세가 있음", standalone_question: null, required_data_types: ["market"], active_teams: ["search"], absent_teams: ["document"] };
+const REUSE = { type: "data_reuse_decision", decision: "search", variant: "hybrid_confirm", judge1: { is_sufficient: false, confidence: 0.25, by: "rules", reasoning: "가진 것이 없음" }, judge2: { market: { verdict: "insufficient", confidence: 0, issues: ["missing"] } }, reasons: ["새로 찾음"] };
+const ANSWER = { type: "answer", content: "중위가는 2억입니다. [1]\n둘째 줄", requests: [{ reading: "alone", standalone: "달서구 시세는?", entities: [{ id: "1", type: "region", name: "대구 달서구" }], answered: true, reason: "" }], citations: [{ marker: 1, source: "district_prices", title: "대구 달서구" }], reuse: { data_types: { market: { evidence_id: "e1" } } } };
+
+describe("what a run's record says of a question", () => {
+  const told = (language: "ko" | "en") => linesOf(traced(PLAN, REUSE, ANSWER, { type: "team_progress", status: "done", label: "월별 시세", elapsed_ms: 12 }), { words: wordsOf(language), own: knowledgeWords(language), pack });
+  it("stands in the page's language, in the order of the turn", () => {
+    const lines = told("ko");
+    expect(lines.find((one) => one.name === "의도")?.value).toBe("시세 문의 · 0.90 · 규칙");
+    expect(lines.find((one) => one.name === "맡은 팀")?.value).toBe("검색, 문서 (쉬는 팀)");
+    expect(lines.map((one) => one.part).join(" ")).toMatch(/^(understood )+(judged )+(searched )+(answered ?)+$/);
+    expect(told("en").find((one) => one.name === "Judge 1")?.value).toContain("Not enough 0.25 · rules");
+  });
+  it("names the filters of the evidence that was used, and no other", () => {
+    const lines = told("ko");
+    expect(lines.find((one) => one.name.startsWith("거른 조건"))?.value).toBe("region = 대구 달서구");
+    expect(lines.filter((one) => one.name.startsWith("거른 조건"))).toHaveLength(1);
+  });
+  it("tells a run that failed, without an answer", () => {
+    const lines = linesOf(traced({ type: "run_failed", code: "turn_timeout", message: "It took too long." }), { words: wordsOf("en"), own: knowledgeWords("en"), pack });
+    expect(lines).toEqual([{ part: "answered", name: "Failed", value: "It took too long." }]);
+  });
+});
+
+describe("what came of an upload", () => {
+  const report = (counts: Record<string, number>, ...remarks: string[]): IngestOut => ({ sources: { a: counts }, remarks });
+  const counts = knowledgeWords("en").counts;
+  it("is done where something was added or changed, and says what was left out", () => {
+    expect(outcomeOf(report({ added: 2, changed: 1, unchanged: 0 }, "b.md: empty"), counts)).toEqual(["done", "2 added · 1 changed · b.md: empty"]);
+  });
+  it("is nothing new where all was there already", () => {
+    expect(outcomeOf(report({ added: 0, changed: 0, unchanged: 3 }), counts)[0]).toBe("nothing");
+  });
+  it("is a failure where nothing was taken, with its reason", () => {
+    expect(outcomeOf({ sources: {}, remarks: ["a.pdf: damaged"] }, counts)).toEqual(["failed", "a.pdf: damaged"]);
+  });
+});
+
+describe("why a file was left out", () => {
+  it("is said in the page's language, with the file's name before it", () => {
+    expect(reasonIn("ko", "a.pdf: a damaged PDF; save it again from its program")).toBe("a.pdf: 파일이 망가졌거나 끊겼습니다. 쓰던 프로그램에서 다시 저장해 주세요.");
+    expect(reasonIn("ko", "b.pdf: page 3, 7: no text there")).toBe("b.pdf: 3, 7쪽에는 글자가 없습니다.");
+    expect(reasonIn("en", "a.pdf: a damaged PDF")).toBe("a.pdf: a damaged PDF");
+  });
+  it("stays as it was said where it is not known", () => {
+    expect(reasonIn("ko", "c.md: something else")).toBe("c.md: something else");
+  });
+});
+
+describe("the model that was tried", () => {
+  inARoom();
+  const model = { mode: "model", model: "qwen", base_url: "http://127.0.0.1:9/v1", has_key: true, is_small: false, thinking: "auto", planning: "auto", settings: [{ name: "SUFFICE_LLM_API_KEY", meaning: "Key", is_set: true, value: null }], may_enter: true, may_enter_private: false } as ModelOut;
+  const tried = { verdict: "writes_only", structured: { works: false, seconds: 1.5, reason: "bad_json", told: "The model gave no usable answer" }, reply_format: "text", streamed: { works: true, seconds: 2, reason: null, told: null }, first_s: 0.5, pieces: 9, characters: 60, wrote: "Hello.", prompt_tokens: 10, completion_tokens: 5 } as TriedOut;
+
+  async function shown() {
+    const asked: [string, unknown][] = [];
+    vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+      asked.push([path, init.body ? JSON.parse(String(init.body)) : undefined]);
+      const reports = { reports: [{ base_url: "http://127.0.0.1:9/v1", model: "qwen", verdict: "writes only", judged_at: "2026-02-23T01:00:00Z", in_use: true, figures: { "judge 1": "14 of 20" } }] };
+      return new Response(JSON.stringify(path === "/api/model" ? model : path === "/api/endpoint-reports" ? reports : tried), { headers: { "Content-Type": "application/json" } });
+    });
+    await act(async () => root.render(createElement(WordsContext, { value: wordsOf("en") }, createElement(Models, { openList: () => undefined }))));
+    return { place: room, asked };
+  }
+
+  it("shows that a key is set and never what it is", async () => {
+    const { place } = await shown();
+    expect(place.textContent).toContain("not shown");
+    expect(place.textContent).toContain("qwen");
+  });
+  it("shows what was measured of it", async () => {
+    const { place } = await shown();
+    expect(place.querySelector(".models-reports")!.textContent).toContain("Can be trusted with writing");
+    expect(place.querySelector(".models-reports")!.textContent).toContain("14 of 20");
+  });
+  it("tries what is configured, and tells both steps in words", async () => {
+    const { place, asked } = await shown();
+    await act(async () => place.querySelector<HTMLButtonElement>(".models-acts .strong")!.click());
+    expect(asked.at(-1)).toEqual(["/api/model/try", { entered: null }]);
+    expect(place.querySelector(".verdict")!.textContent).toContain("It writes, but not in a given shape");
+    expect(place.querySelector(".verdict")!.textContent).toContain("40 characters a second");
+    expect(place.querySelector(".verdict")!.textContent).toContain("Its reply had not the given shape");
+  });
+});
