@@ -1,5 +1,5 @@
-"""What a contract says against itself: amounts in letters and figures, parts and their sum, one amount stated twice, dates
-and the term they come to, and parties that change places. No law is needed for it, and no word of the clause."""
+"""What a contract says against itself: amounts in letters and figures, parts and their sum, one amount stated twice,
+dates and the term they come to, and parties that change places. No law is needed for it, and no word of the clause."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ _WHY = {
 }
 _BETWEEN = re.compile(r"\s?(?:원|정|원정)?\s?[((/]\s?(?:금\s?)?(?:₩|\\|원)?\s?$")
 _STATES = re.compile(r"^\s?(?:총액|총)?\s?[은는:]?\s?(?:금|총)?\s?$")
-_STATED = re.compile(r"^\s?(?:원|정|원정)?\s?(?:\(|/|,|\.|으로\s?(?:하|정)|로\s?(?:하|정)|이다|이며|임|$|\n)")
-_UNTIL = re.compile(r"^[.일]?\s?(?:\([월화수목금토일]\))?\s?(?:부터|~|-|–|에서|to\b|until\b)")  # noqa: RUF001
+_STATED = re.compile(r"^\s?(?:원|정|원정)?\s?(?:\(|/|,|\.|으로\s?[하한함정]|로\s?[하한함정]|이다|이며|임|$|\n)")
+_UNTIL = re.compile(r"^[.일]?\s?(?:\([월화수목금토일]\))?\s?(?:부터|~|-|–|에서|to\b|until\b)")
 _NAMED = re.compile(r"\s*[::]?\s*(?:성명\s*[::]?\s*)?(?P<name>[가-힣]{2,4})(?=\s*(?:[,()]|$|[은는과와](?=\s)))")
 
 
@@ -60,19 +60,19 @@ def contradictions(
     """One finding for each place that does not agree with another."""
     stated: dict[str, Decimal] = {}
     paid: dict[str, Decimal] = {}
-    totalled = False
     names: dict[str, str] = {}
     for sentence in sentences:
         figures = figures_of(sentence.text)
         for why, a, b in (*_letters(sentence.text, figures), *_dates(sentence.text, figures)):
             yield _finding(sentence, why, a, b, language)
+        balance = False
         for name, value in _amounts(sentence.text, figures, words):
+            balance = balance or name == "balance"
             if stated.setdefault(name, value) != value:
                 yield _finding(sentence, "twice", _won(value), _won(stated[name]), language)
             if name in PARTS:
                 paid.setdefault(name, value)
-        if not totalled and "balance" in paid and (whole := _whole(stated)) is not None:
-            totalled = True
+        if balance and (whole := _whole(stated)) is not None:
             parts = sum(paid.values(), Decimal(0))
             if "down_payment" in paid and parts != whole and not _open_part(text, paid, words):
                 yield _finding(sentence, "sum", _won(parts), _won(whole), language)
@@ -84,7 +84,12 @@ def _letters(text: str, figures: Sequence[Figure]) -> Iterator[tuple[str, str, s
     """An amount and the same one in brackets right behind it."""
     for one, other in pairwise(figures):
         between = text[one.start + len(one.text) : other.start]
-        if one.kind == "won" and other.kind in ("won", "plain") and _BETWEEN.match(between) and one.value != other.value:
+        if (
+            one.kind == "won"
+            and other.kind in ("won", "plain")
+            and _BETWEEN.match(between)
+            and one.value != other.value
+        ):
             yield "letters", _won(one.value), _won(other.value)
 
 
@@ -123,9 +128,7 @@ def _months(begin: date, end: date) -> int | None:
     return None
 
 
-def _amounts(
-    text: str, figures: Sequence[Figure], words: Mapping[str, Sequence[str]]
-) -> Iterator[tuple[str, Decimal]]:
+def _amounts(text: str, figures: Sequence[Figure], words: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, Decimal]]:
     """Amounts that a sentence states of a name: 보증금은 금 3억원으로 한다, 잔금 2억원."""
     for figure in figures:
         if figure.kind != "won" or not (name := name_before(text, figure.start, words)):
@@ -148,8 +151,8 @@ def _open_part(text: str, paid: Mapping[str, Decimal], words: Mapping[str, Seque
 
 
 def _exchanged(text: str, parties: Mapping[str, Sequence[str]], names: dict[str, str]) -> Iterator[str]:
-    """People named as one side here and as the other before. A name counts where both sides are named in the sentence, or
-    a colon stands before it (임차인 동의 is no name)."""
+    """People named as one side here and as the other before. A name counts where both sides are named in the sentence,
+    or a colon stands before it (임차인 동의 is no name)."""
     found: list[tuple[str, str, bool]] = []
     for side, words in parties.items():
         for word in (each for each in words if len(each) > 1):

@@ -76,7 +76,7 @@ def _raises(text: str, won: Sequence[Figure], stated: Stated) -> Iterator[Decima
         held = stated.amounts.get(name)
         if held is None or held == 0:
             continue
-        total = _TOTAL.match(text[figure.start + len(figure.text) :]) is not None
+        total = figure.value >= held or _TOTAL.match(text[figure.start + len(figure.text) :]) is not None
         yield (figure.value - held if total else figure.value) / held * 100
 
 

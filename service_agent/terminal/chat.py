@@ -15,7 +15,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from foundation.contracts.errors import UnknownSession
-from service_agent.terminal import documents, neighbourhood, render
+from service_agent.terminal import documents, memories, neighbourhood, render
 from service_agent.terminal.client import ServiceClient
 from service_agent.terminal.console import Console
 from service_agent.terminal.markdown import AnswerMarkdown
@@ -136,6 +136,9 @@ class Chat:
         elif line.split()[0] == neighbourhood.COMMAND:
             around = await neighbourhood.around(self._answer, line, self._service, self._words.language)
             self._console.print(around, highlight=False)
+        elif line.split()[0] in memories.COMMANDS:
+            told = await memories.command(line, self._service, self._words.language)
+            self._console.print(told, markup=False, highlight=False)
         elif line == "/session":
             self._console.print(self._session_id, highlight=False)
         else:
@@ -158,6 +161,7 @@ class Chat:
         shown = await screen.show(view, ask)
         self._answer = shown.answer or self._answer
         if shown.answer is not None:
+            await memories.show_used(shown.answer, self._service, self._console, self._words.language)
             await documents.show(shown.answer, self._service, self._console, self._words.language)
         if shown.lost_events:
             self._console.print(self._words.refetch, style="yellow")

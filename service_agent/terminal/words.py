@@ -108,7 +108,8 @@ KOREAN = Words(
     example="예시 데이터",
     web="웹",
     commands="/again 다시 검색 · /previous 이전 자료로 답하기 · /sources 출처 전부 · "
-    "/save 문서 저장 · /graph 둘레 보기 · /session 세션 번호 · /quit 나가기",
+    "/save 문서 저장 · /graph 둘레 보기 · /memories 기억 · /forget 기억 지우기 · "
+    "/session 세션 번호 · /quit 나가기",
     own_service="실행 중인 서비스가 없어 이번에 쓸 것을 하나 켰습니다.",
     starting="서비스를 켜는 중 …",
     offer_previous="/previous 를 입력하면 이전 자료로 답합니다.",
@@ -161,7 +162,7 @@ ENGLISH = Words(
     example="example data",
     web="web",
     commands="/again search again · /previous answer from the earlier results · /sources all sources · "
-    "/save keep the document · /graph what lies around it · "
+    "/save keep the document · /graph what lies around it · /memories what is remembered · /forget erase one · "
     "/session this session's id · /quit leave",
     own_service="No service was running, so one was started for now.",
     starting="Starting a service …",

@@ -17,7 +17,7 @@ const stage = (name: string, count_in: number, count_out: number, note = "") => 
 const found: AnswerRecordOut = {
   run_id: "r", session_id: "s", created_at: "2026-02-23T01:00:00Z", pack: "p", question: "보증금은?", engine: "model", failure: null, answer_ms: 400,
   record: {
-    retry_count: 0, answer_grade: null, workflow_status: null, path: "model", question_type: "numeric", type_confidence: 300, configuration: "3161a467c73a", model: "scripted",
+    path: "model", question_type: "numeric", type_confidence: 300, configuration: "3161a467c73a", model: "scripted",
     contexts: [
       { marker: 1, item_id: "law/7", title: "제7조", score: 1500, characters: 600, row: false },
       { marker: 2, item_id: "law/3", title: "제3조", score: 700, characters: 300, row: false },

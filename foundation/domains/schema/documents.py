@@ -86,7 +86,8 @@ class Stance(Declared):
 
     kind: Literal["stance"] = "stance"
     cause: Literal["", "none", "no_fault"] = ""
-    """Only where the sentence asks for no cause or consent (이유를 묻지 않고), or holds whoever's fault it is (잘못이 없더라도)."""
+    """Only where the sentence asks for no cause or consent (이유를 묻지 않고), or holds whoever's fault it is
+    (잘못이 없더라도)."""
     denied: bool | None = None
     """True: it is a problem where the act is denied; False: where it is laid down; None: wherever it is spoken of."""
     party: Name | None = None
@@ -108,7 +109,8 @@ class Limit(Declared):
     ahead: bool = False
     """Only how long before something (2개월 전) counts."""
     worked_out: Literal["", "conversion", "raise"] = ""
-    """A percentage worked out from amounts: of a deposit turned into rent, a year; of a raise over what the contract states."""
+    """A percentage worked out from amounts: of a deposit turned into rent, a year; of a raise over what the
+    contract states."""
 
 
 Bound = Annotated[Stance | Limit, Field(discriminator="kind")]
@@ -156,7 +158,8 @@ class Checklist(Declared):
     """What contracts of the field are held against."""
 
     vocabulary: dict[Name, tuple[str, ...]] = {}
-    """Words said of one thing or act, named in topics and exceptions as `$name`; a verb (올리다) stands for all its forms."""
+    """Words said of one thing or act, named in topics and exceptions as `$name`; a verb (올리다) stands for
+    all its forms."""
     kinds: tuple[ContractKind, ...] = ()
     parties: tuple[Party, ...] = ()
     items: tuple[ChecklistItem, ...] = ()

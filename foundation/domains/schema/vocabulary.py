@@ -13,7 +13,8 @@ _DEPTH = 4
 
 
 def with_vocabulary(checklist: object) -> object:
-    """The checklist as it was read, its `$names` replaced by their words. A name nobody declared stays: the pack's check names it."""
+    """The checklist as it was read, its `$names` replaced by their words. A name nobody declared stays: the pack's
+    check names it."""
     if not isinstance(checklist, Mapping):
         return checklist
     read = cast("Mapping[str, object]", checklist)

@@ -32,7 +32,11 @@ _NEGATED = re.compile(
     r"|\b(?:not|never|no|neither|nor|cannot)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_MANNER = re.compile(r"(?:묻|따지|거치|알리|밝히|얻|가리)지\s?(?:않고|아니하고)|없이|막론하고|불문하고|불구하고|뿐\s?(?:만\s?)?아니라|\bwithout\b|\bnot only\b", re.IGNORECASE)
+_MANNER = re.compile(
+    r"(?:묻|따지|거치|알리|밝히|얻|가리)지\s?(?:않고|아니하고)"
+    r"|없이|막론하고|불문하고|불구하고|뿐\s?(?:만\s?)?아니라|\bwithout\b|\bnot only\b",
+    re.IGNORECASE,
+)
 _TAKES_AWAY = re.compile(
     r"포기|금지|(?<![가-힣])금(?:하며|하고|하기|한다)|거절|거부|배제|불허|불가(?!피)|박탈|상실"
     r"|면제|제외|무효|저지|방해|제한한|제한하|제한됨|불인정|배척|소멸(?=한|하|된|시)"

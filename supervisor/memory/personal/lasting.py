@@ -8,7 +8,7 @@ from foundation.language.script import HANGUL
 
 _CHANGED = re.compile(
     r"넘[었어]|지났|이사|옮[겼기]|결혼|이혼|입사|퇴사|퇴직|은퇴|이직|승진|바[뀌꿨꾸]|샀|매수|매입|구입|분양"
-    r"|팔았|계약(?:했|을\s*했)|태어났|졸업|취직|취업|입주|전역|늘[었어]|줄[었어]|올[랐라]|됐"
+    r"|팔았|계약(?:했|을\s*했)|태어났|졸업|취직|취업|입주|전역|늘[었어]|줄[었어]|올[랐라렸려]|내[렸려]|낮[췄춰]|높[였여]|줄였|늘렸|잘못\s*말|됐"
     r"|되었|시작했|그만|끊었|낳았|얻었|진단|당첨|개업|전학|입학|들었어(?=.*보험)|살았"
     r"|했어요?(?=.*직업)|맡[았게]|생겼"
     r"|\b(?:moved|changed|retired|got|married|bought|sold|started|quit|switched|graduated"
@@ -30,7 +30,9 @@ _HOLDS = re.compile(
     r"|\b(?:need|own|live|have)\b",
     re.IGNORECASE,
 )
-_KOREAN_WILL = re.compile(r"(?<!바꿀)(?<!옮길)(?:[갈올할볼쓸줄먹을자탈둘될릴날살일들킬]|을)게(?:요|용)?\s*[~.!ㅎㅋ]*$")
+_KOREAN_WILL = re.compile(
+    r"(?<![가-힣]만 볼)(?<!바꿀)(?<!옮길)(?:[갈올할볼쓸줄먹을자탈둘될릴날살일들킬]|을)게(?:요|용)?\s*[~.!ㅎㅋ]*$"
+)
 _WILL = re.compile(r"\b(?:I|we)(?:'ll|\s+will|\s+shall|\s+may|\s+can\s+(?:see|try|wait))\b", re.IGNORECASE)
 _KOREAN_DECLARES = re.compile(
     r"[다요어아야여해돼워려져지음임함됨네죠워와게줘봐랴리셔구래래요]\s*[~.!,ㅎㅋㅠㅜ^]*$|(?:데"

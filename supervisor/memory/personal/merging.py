@@ -11,9 +11,10 @@ from foundation.language.cues import PARTICLE_TAIL
 from foundation.language.stop_words import ENGLISH_STOP
 from supervisor.memory.personal.reading import Statement
 from supervisor.memory.personal.styles import is_style
-from supervisor.memory.personal.topics import is_beside, kind_of, topic_of
+from supervisor.memory.personal.topics import is_beside, is_change, kind_of, topic_of
 
 _FIGURE = re.compile(r"\d")
+_DIGITS = re.compile(r"[\d.,]+")
 _WORD = re.compile(r"[a-z][a-z'-]*|[가-힣0-9㎡%.,~]*[가-힣0-9㎡%]")
 _SAID_OF_ONESELF = frozenset(
     re.findall(
@@ -97,11 +98,22 @@ def _takes_the_place(statement: Statement, one: Memory) -> bool:
     if statement.topic:
         return statement.topic == one.topic
     new, old = content(statement.text), content(one.text)
-    if one.topic or _values(new) == _values(old) or not _values(new):
+    if one.topic:
         return False
     mine, theirs = new - _values(new), old - _values(old)
+    if is_change(statement.text) and _same_slot(new, old):
+        return True
+    if _values(new) == _values(old) or not _values(new):
+        return False
     shared = len(mine & theirs) * 1000
     return bool(mine | theirs) and shared >= ALIKE * len(mine | theirs)
+
+
+def _same_slot(new: frozenset[str], old: frozenset[str]) -> bool:
+    """What is otherwise now speaks of the older one's thing: half of its words are there, a figure by its unit."""
+    mine, theirs = ({_DIGITS.sub("", word) or word for word in each} for each in (new, old))
+    shared = sum(1 for word in theirs if _in(word, frozenset(mine)))
+    return shared * 2 >= len(theirs) > 0
 
 
 @lru_cache(maxsize=4096)

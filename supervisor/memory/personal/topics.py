@@ -45,17 +45,23 @@ _TOPICS = _table(
     ),
     ("lease end", r"계약.{0,12}(?:끝|만료|종료)|만기|\b(?:lease|contract|tenancy)\s+(?:ends?|expires?|runs)"),
     ("deposit", r"보증금|\bdeposit\s+of\b|\bmy\s+deposit\b"),
-    ("rank", r"직급|직책|직위|승진|\bpromoted\b|\bmy\s+(?:title|rank|grade|position|role)\b"),
+    (
+        "rank",
+        r"^(?:저는?|나는?|전|난)\s(?!.*(?:주택자|주의자|세입자|당사자))[^,]*[가-힣](?:원|사|자|장|관|수)"
+        r"(?:이에요|예요|입니다|이야|야)[.!~\s]*$"
+        r"|직급|직책|직위|승진|\bpromoted\b|\bmy\s+(?:title|rank|grade|position|role)\b",
+    ),
     ("age", r"(?<![가-힣])(?:나이|\d+\s*살|\d+\s*세(?![가-힣]))|\byears\s+old\b|\bI'?\s?a?m\s+\d{2}\b"),
     (
         "work",
-        r"일해|일하|일합|근무|재직|직장|다니는\s*회사|회사에?\s*(?:다녀|다니|다닙)|이직|출근|취직"
+        r"일해|일하|일합|근무|재직|출퇴근|통근|직장|다니는\s*회사|회사에?\s*(?:다녀|다니|다닙)|이직|출근|취직"
         r"|취업|입사|퇴직|은퇴|\bwork(?:s|ing)?\s+(?:at|in|for|as|night|day|the|from)\b"
+        r"|\b(?:switched|transferred|moved|changed)\s+(?:to\s+)?(?:\S+\s+){0,3}?(?:teams?|departments?|jobs?|compan(?:y|ies))\b"
         r"|\bemployed\b|\bjobs?\b|\bretired\b|\bmy\s+office\b",
     ),
     (
         "home",
-        r"살아|살고|사는데|사는|삽니다|살지|산다|거주|이사|(?:집|자택)은?.{0,16}(?:있|이야|이에요"
+        r"살아|살고|(?<![가-힣])사는|삽니다|살지|산다|거주|이사|(?:집|자택)은?.{0,16}(?:있|이야|이에요"
         r"|예요|입니다)|자취|전입|\bliv(?:e|es|ing)\s+(?:in|at|near|on|with)\b|\breside\b"
         r"|\bmoved\b|\bbased\s+in\b|\bmy\s+(?:home|house|flat|apartment)\s+is\b|\brelocated\b",
     ),
@@ -79,6 +85,18 @@ _BESIDE = re.compile(
     re.IGNORECASE,
 )
 """Said beside what was said before, not in its place."""
+
+
+_CHANGES = re.compile(
+    r"이제|바[뀌꾸꿨뀐]|부터\s|승진|옮[겼기겨]|올[렸랐]|내[렸려]|줄[었였]|늘[었렸]|팔았|더\s?이상|그만|없어졌|정정|잘못\s*말|대신|말고"
+    r"|\b(?:now|no\s+longer|any\s?more|anymore|switched|changed|moved|sold|instead|actually|stopped|quit|gave\s+up|raised|lowered)\b",
+    re.IGNORECASE,
+)
+
+
+def is_change(text: str) -> bool:
+    """It says that something is otherwise than before."""
+    return _CHANGES.search(text) is not None
 
 
 def topic_of(text: str, kind: MemoryKind) -> str:

@@ -40,12 +40,12 @@ _REPORTED = re.compile(
 )
 _PASSING = re.compile(
     r"배고|피곤|졸려|졸리|바빠|바쁘|아파요?$|급해|심심|지루|짜증|화나|기분|행복해|회의\s*(?:중"
-    r"|끝|들어)|(?<![가-힣])(?:방금|곧|얼른|아까|오늘|내일|이따|잠깐|잠시|금방|어젯밤)(?![가-힣])"
+    r"|끝|들어)|[가-힣]\s(?:안|밖|앞)(?:이야|이에요|입니다)|(?<![가-힣])(?:방금|곧|얼른|아까(?!.*잘못\s*말)|오늘|내일|이따|잠깐|잠시|금방|어젯밤)(?![가-힣])"
     r"|오늘은|나중에|하는\s*중|가는\s*중|먹는\s*중|보는\s*중|읽는\s*중"
     r"|\b(?:hungry|tired|busy|sleepy|bored|stuck|confused|thirsty)\b|\bin\s+a\s+(?:meeting"
     r"|hurry|rush|minute|moment)\b|\b(?:today|tonight|tomorrow|later|yesterday"
     r"|this\s+(?:morning|afternoon|evening))\b|\bI\s+just\b|\bI'?ve\s+just\b|\bon\s+(?:my"
-    r"|the)\s+(?:way|phone)\b|\bat\s+the\s+moment\b",
+    r"|the)\s+(?:way|phone)\b|\bat\s+the\s+moment\b|\bjust\s+went\b|\bon\s+(?:a|the)\s+(?:bus|train|subway|plane)\b",
     re.IGNORECASE,
 )
 _OF_THE_TALK = re.compile(
@@ -80,7 +80,7 @@ _ASKED_FOR = re.compile(
 )
 _KOREAN_IN_THE_MIDST = re.compile(r"([가-힣]+)\s*중(?:이|임|입니다|$)")
 _KOREAN_FOR_LONG = re.compile(
-    r"거주|근무|재직|찾는|구하는|운영|휴직|공부|재학|다니는|준비|임신|복용|치료|육아|거래"
+    r"거주|근무|재직|찾는|알아보는|구하는|운영|휴직|공부|재학|다니는|준비|임신|복용|치료|육아|거래"
     r"|사용|이용|납부|상환"
 )
 _GOING_ON = re.compile(
