@@ -43,8 +43,8 @@ from service_agent.limits.paces import Paces
 from service_agent.runs.engine import EngineSettings, RunEngine
 from service_agent.runs.worker import WorkerParts
 from service_agent.services.administration import Offices
-from service_agent.services.knowledge import note
 from service_agent.services.endpoint_reports import EndpointReports
+from service_agent.services.knowledge import note
 from service_agent.services.parts import Access, Away, Domains, Vitals
 from service_agent.services.services import Services
 from service_agent.services.turns import TurnRules, Turns

@@ -22,8 +22,8 @@ from service_agent.auth.opening import SignIn
 from service_agent.experiments.service import Experiments
 from service_agent.limits.paces import Paces
 from service_agent.services.administration import Offices
-from service_agent.services.endpoints import Endpoints
 from service_agent.services.endpoint_reports import EndpointReports
+from service_agent.services.endpoints import Endpoints
 from service_agent.telemetry.metrics import Metrics
 from service_agent.telemetry.readiness import Check
 

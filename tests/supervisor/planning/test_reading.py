@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from execution_agents.ingest.shipped import named_in_files
 from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from supervisor.planning.reading import read_question
-from execution_agents.ingest.shipped import named_in_files
 from tests.supervisor.planning.talks import context_of
 
 PACK = load_pack(shipped_packs() / "handbook")
