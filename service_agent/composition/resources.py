@@ -100,7 +100,6 @@ async def open_resources(settings: Settings, database: Server, stack: AsyncExitS
     wake_ups, redis = await _open_wake_ups(settings, database, process_id, stack)
     http = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, trust_env=True))
     watch.metrics.read_pool("checkpoints", *saver_connections(saver))
-    model = _open_model(settings, watch, stack)
     repositories = Repositories.over(engine)
     embedder = open_embedder(settings, stack)
     points = points_of(settings.fail_points)
@@ -118,7 +117,7 @@ async def open_resources(settings: Settings, database: Server, stack: AsyncExitS
         graphs=open_graphs(engine, stack, embedder),
         http=http,
         web=_open_web(settings, stack),
-        model=model,
+        model=_open_model(settings, watch, stack),
         wake_ups=wake_ups,
         redis=redis,
         ledger=await stack.enter_async_context(Ledger(repositories.spending)),
