@@ -38,6 +38,7 @@ from service_agent.services.administration import Administration
 from service_agent.services.answers import Answers
 from service_agent.services.audit_log import AuditLog
 from service_agent.services.drafts import Drafts
+from service_agent.services.endpoint_reports import EndpointReports
 from service_agent.services.endpoints import Endpoints
 from service_agent.services.exchanges import Exchanges
 from service_agent.services.exports import Exports
@@ -84,8 +85,6 @@ class Services:
         """What is remembered of people."""
         self.graphs = Graphs(repositories.graph, domains.packs, domains.graphs)
         """The packs' graphs, node by node."""
-        self.reports = domains.reports
-        """What was found of model endpoints."""
         self.ledger = Ledger(repositories, domains.packs)
         """What conversations have in hand."""
         self.knowledge = Knowledge(repositories, domains)
@@ -99,8 +98,16 @@ class Services:
         """Conversations shown to others."""
         self.audit_log = AuditLog(repositories.audit_log, access)
         """Who did what."""
-        self.administration = Administration(repositories, domains.offices, self.erase)
+
+    @property
+    def administration(self) -> Administration:
         """People, keys and figures, for administrators."""
+        return Administration(self._repositories, self._domains.offices, self.erase)
+
+    @property
+    def reports(self) -> EndpointReports | None:
+        """What was found of model endpoints."""
+        return self._domains.reports
 
     @property
     def packs(self) -> Mapping[str, Pack]:
