@@ -7,13 +7,14 @@ to the rest of the question's words. Anything less is left to the writer.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from execution_agents.answer.evidence.citations import Numbered
 from execution_agents.answer.evidence.contexts import stem
 from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.fact_kinds import DATES, LONGEST_READ, FactKind, asked_kinds
 from execution_agents.retrieval.analysis import key_words
 from foundation.language.sentences import sentences_of
 
@@ -29,8 +30,6 @@ _SAID_BEHIND = re.compile(rf"(?<=[!-~]){_PARTICLES}$")
 """A particle or copula written right behind an address."""
 _KOREAN_BEHIND = re.compile(r"(?<=[A-Za-z0-9])[가-힣]+$")
 """The same, of several (로만, 에는): nothing Korean follows a letter within an address, but a day ends so (5일)."""
-_DATE = r"(\d{4}\s*년\s*\d{1,2}\s*월\s*\d{1,2}\s*일|\d{4}-\d{1,2}-\d{1,2}|\d{4}\.\s?\d{1,2}\.\s?\d{1,2}\.?)"
-_NAMED = r"\s*(?:은|는|이|가|:|：|=|\||is|\s)\s*[\"'“‘`]?"
 
 _CLAUSE = re.compile(r"(?<=[이하으되]며)[,\s]|(?<=[이하되]고)[,\s]|[,;]\s|\b(?:and|but|while)\b")
 """Between what one sentence says of one thing and of another (대표 번호는 … 이며, 응급 연락은 …)."""
@@ -40,82 +39,6 @@ _RULE = re.compile(r"[\s:-]+")
 _VALUE = re.compile(r"[A-Za-z0-9_.:/@+-]{2,80}")
 
 
-@dataclass(frozen=True)
-class FactKind:
-    """One kind of fact."""
-
-    asked: re.Pattern[str]
-    """In the question."""
-    held: re.Pattern[str]
-    """In a context; its group is the value."""
-    label: Mapping[str, str]
-
-
-def kind(asked: str, held: str, ko: str, en: str) -> FactKind:
-    """One line of the table."""
-    return FactKind(re.compile(asked, re.IGNORECASE), re.compile(held, re.IGNORECASE), {"ko": ko, "en": en})
-
-
-KINDS: tuple[FactKind, ...] = (
-    kind(
-        r"(?<![A-Za-z])URL(?![A-Za-z])|홈페이지|웹\s?사이트|접속\s?주소|웹\s?주소|인터넷\s?주소|web\s?(?:site|address)",
-        r"((?:https?://|www\.)[^\s<>()\[\]\"'`|,]+[^\s<>()\[\]\"'`|,.])",
-        "주소는",
-        "address",
-    ),
-    kind(
-        r"포트(?:\s?번호)?|(?<![A-Za-z])port(?![A-Za-z])",
-        r"(?:포트(?:\s?번호)?|\bport)(?:\s*(?:은|는|:|：|=|\||is|번호|number)\s*|\s+)(\d{2,5})(?!\d)",
-        "포트는",
-        "port",
-    ),
-    kind(
-        r"이메일|메일\s?주소|e-?mail",
-        r"(?<![\w.+-])([A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9-]{1,64}(?:\.[A-Za-z0-9-]{1,64}){1,8})",
-        "이메일 주소는",
-        "e-mail address",
-    ),
-    kind(
-        r"내선|(?<![A-Za-z])extension(?![A-Za-z])",
-        r"(?:내선(?:\s?번호)?|\bext(?:ension\b|\.)?)(?:\s*(?:은|는|:|：|=|\||is|number)\s*|\s*)(\d{2,5})(?![\d-])",
-        "내선 번호는",
-        "extension",
-    ),
-    kind(
-        r"전화\s?번호|연락처|대표\s?번호|(?:tele)?phone",
-        r"(?<![\d-])(0\d{1,4}-\d{3,4}-\d{4}|1\d{3}-\d{4}|\d{3,4}-\d{4}"
-        r"|\+\d{1,3}(?:(?:-\d{1,4}){2,4}|(?: \d{1,4}){2,3}(?!\s?[년월일시분])))(?![\d-])",
-        "전화번호는",
-        "telephone number",
-    ),
-    kind(
-        r"(?<![A-Za-z])IP(?![A-Za-z])|아이피",
-        r"(?<![\d.])((?:\d{1,3}\.){3}\d{1,3})(?![\d.])",
-        "IP 주소는",
-        "IP address",
-    ),
-    kind(
-        r"계정|아이디|사용자\s?(?:명|이름)|(?<![A-Za-z])account(?![A-Za-z])|\buser\s?name|(?<![A-Za-z])ID(?![A-Za-z])",
-        rf"(?:계정(?:명|\s?이름)?|아이디|사용자\s?(?:명|이름)|\baccount|\buser\s?name|\bID){_NAMED}"
-        r"([A-Za-z][A-Za-z0-9_.@-]{1,40})(?=[\s\"'”’`,.|)은는이가으로를]|$)",
-        "계정은",
-        "account",
-    ),
-    kind(
-        r"버전|(?<![A-Za-z])version(?![A-Za-z])",
-        r"(?:버전|\bversion)(?:\s*(?:은|는|:|：|=|\||is)\s*|\s+)v?(\d{1,4}(?:\.\d{1,6}){1,3})(?![\d.]*\d)",
-        "버전은",
-        "version",
-    ),
-    kind(
-        r"시행\s?일|개정\s?일|발행\s?일|작성\s?일|제정\s?일|준공\s?일|설치\s?일|effective\s+date|revision\s+date|issued?\s+on",
-        rf"(?:시행|개정|발행|작성|제정|준공|설치|effective|revision|revised|issued|date)[^.\n\d]{{0,24}}{_DATE}",
-        "날짜는",
-        "date",
-    ),
-)
-DATES = KINDS[-1]
-"""Several days of one thing: the word before the date says which."""
 SENTENCES = {
     "ko": "자료에 적힌 {label} {value}입니다. [{marker}]",
     "en": "The {label} given in the documents is {value}. [{marker}]",
@@ -142,7 +65,7 @@ class DirectFact:
 def direct_fact(items: Sequence[Numbered], request: AnswerRequest) -> DirectFact | None:
     """The one fact asked for; None where it is not certain which."""
     figures = request.pack.answering.direct
-    asked = [each for each in KINDS if each.asked.search(request.question)]
+    asked = asked_kinds(request.question, request.pack)
     if len(asked) != 1 or len(request.question) > figures.question:
         return None
     [one] = asked
@@ -172,15 +95,17 @@ def candidates(one: FactKind, items: Sequence[Numbered], keys: Sequence[str], wh
         title = item.item.title.lower()
         yield from in_tables(one, item, keys)
         for sentence in sentences_of(item.item.text):
-            for match in one.held.finditer(sentence):
+            for match in one.held.finditer(sentence[:LONGEST_READ] if one.declared else sentence):
                 other = said_of_another(sentence, match.start(1), [stem(key) for key in keys], title)
                 if other or not match[0].lower().startswith(which):
                     continue
                 share = said(keys, f"{title} {sentence.lower()}")
                 # Its own sentence counts more than the title above: the title names all values of the passage.
                 nearer = said(keys, sentence.lower())
-                behind = _SAID_BEHIND if one is DATES else _KOREAN_BEHIND
-                value = _SAID_BEHIND.sub("", behind.sub("", match[1].strip()))
+                value = match[1].strip()
+                if not one.declared:
+                    behind = _SAID_BEHIND if one is DATES else _KOREAN_BEHIND
+                    value = _SAID_BEHIND.sub("", behind.sub("", value))
                 yield DirectFact(one, value, item.marker, round(share + nearer / 100, 4))
 
 

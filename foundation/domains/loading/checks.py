@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 
 from foundation.domains.loading.document_checks import check_documents
 from foundation.domains.loading.entity_checks import check_entities
+from foundation.domains.loading.fact_checks import check_facts
 from foundation.domains.loading.formula_checks import check_formulas
 from foundation.domains.loading.graph_checks import check_graphs
 from foundation.domains.loading.patterns import pattern_fault
@@ -38,6 +39,7 @@ def check_references(folder: Path, parts: Parts, marks: Marks) -> None:
     check_graphs(parts, marks)
     check_entities(parts, marks)
     check_formulas(parts, marks)
+    check_facts(parts, marks)
     check_documents(folder, parts, marks)
     _check_patterns(parts, marks)
     _check_languages(parts, marks)
@@ -246,7 +248,7 @@ def _check_languages(parts: Parts, marks: Marks) -> None:
 
 
 def _texts(parts: Parts) -> Iterator[tuple[YamlPath, dict[str, str]]]:
-    for path, part in (*parts.intents, *parts.data_types, *parts.slots, *parts.entities, *parts.sources):
+    for path, part in (*parts.intents, *parts.data_types, *parts.slots, *parts.entities, *parts.facts, *parts.sources):
         yield (*path, "label"), part.label
     for path, slot in parts.slots:
         for index, choice in enumerate(slot.choices):

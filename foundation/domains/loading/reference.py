@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from foundation.domains.schema import answering, formulas, graph, retrieving
+from foundation.domains.schema import answering, facts, formulas, graph, retrieving
 from foundation.domains.schema import pack as schema
 
 PARTS: tuple[type[BaseModel], ...] = (
@@ -42,7 +42,7 @@ PARTS: tuple[type[BaseModel], ...] = (
     ),
     *(formulas.Formula, formulas.FormulaInput, formulas.RowCell, formulas.BracketTable, formulas.Bracket),
     *(formulas.Step, formulas.Rounding, formulas.Watch, formulas.FormulaExample),
-    *(schema.Judge1RuleFigures, schema.Dictionary, schema.Replies, schema.ExampleQuestion),
+    *(facts.Fact, schema.Judge1RuleFigures, schema.Dictionary, schema.Replies, schema.ExampleQuestion),
     *(retrieving.RetrievalFigures, retrieving.AnalysisFigures, retrieving.HybridFigures),
     *(retrieving.FilterFigures, retrieving.CutFigures, answering.AnswerFigures, answering.ContextShape),
     *(answering.ChoiceFigures, answering.CheckFigures, answering.ConfidenceFigures, answering.GenerationFigures),

@@ -18,6 +18,7 @@ from foundation.domains.schema.pack import (
     DataType,
     Dictionary,
     EntityType,
+    Fact,
     Formula,
     Intent,
     Named,
@@ -62,6 +63,7 @@ class Parts:
     entities: list[tuple[YamlPath, EntityType]] = field(default_factory=list[tuple[YamlPath, EntityType]])
     sources: list[tuple[YamlPath, PackSource]] = field(default_factory=list[tuple[YamlPath, PackSource]])
     formulas: list[tuple[YamlPath, Formula]] = field(default_factory=list[tuple[YamlPath, Formula]])
+    facts: list[tuple[YamlPath, Fact]] = field(default_factory=list[tuple[YamlPath, Fact]])
     templates: list[tuple[YamlPath, Template]] = field(default_factory=list[tuple[YamlPath, Template]])
     clauses: list[tuple[YamlPath, Clause]] = field(default_factory=list[tuple[YamlPath, Clause]])
     checklist: Checklist = field(default_factory=Checklist)
@@ -79,13 +81,14 @@ class Parts:
 def valid_parts(content: Mapping[str, Plain]) -> Parts:
     """The parts that validate; mistakes of the others are noted elsewhere."""
     parts = Parts(rest=dict(content))
-    for part in ("intents", "data_types", "slots", "entities", "sources", "formulas", "templates", "clauses"):
+    for part in ("intents", "data_types", "slots", "entities", "sources", "formulas", "facts", "templates", "clauses"):
         parts.names[part] = list(_names(content.get(part), part))
     parts.intents = list(_valid(content.get("intents"), "intents", TypeAdapter(Intent)))
     parts.data_types = list(_valid(content.get("data_types"), "data_types", TypeAdapter(DataType)))
     parts.slots = list(_valid(content.get("slots"), "slots", TypeAdapter(Slot)))
     parts.entities = list(_valid(content.get("entities"), "entities", TypeAdapter(EntityType)))
     parts.formulas = list(_valid(content.get("formulas"), "formulas", TypeAdapter(Formula)))
+    parts.facts = list(_valid(content.get("facts"), "facts", TypeAdapter(Fact)))
     parts.templates = list(_valid(content.get("templates"), "templates", TypeAdapter(Template)))
     parts.clauses = list(_valid(content.get("clauses"), "clauses", TypeAdapter(Clause)))
     checklists: list[tuple[YamlPath, Checklist]] = list(

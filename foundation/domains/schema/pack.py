@@ -24,6 +24,7 @@ from foundation.domains.schema.entity_types import Choice as Choice
 from foundation.domains.schema.entity_types import ColumnEntities as ColumnEntities
 from foundation.domains.schema.entity_types import DocumentEntities as DocumentEntities
 from foundation.domains.schema.entity_types import EntityType as EntityType
+from foundation.domains.schema.facts import Fact
 from foundation.domains.schema.formulas import Formula as Formula
 from foundation.domains.schema.graph import GraphSource as GraphSource
 from foundation.domains.schema.judging import Freshness as Freshness
@@ -317,6 +318,8 @@ class Pack(Declared):
     """Clauses that can be written on their own."""
     checklist: Checklist = Checklist()
     """What a contract of the field is held against."""
+    facts: tuple[Fact, ...] = ()
+    """Kinds of facts that documents hold word for word, beside addresses, ports, dates and the like."""
     thresholds: Thresholds = Thresholds()
     judge1_rules: Judge1RuleFigures = Judge1RuleFigures()
     readings: ReadingWeights = ReadingWeights()
