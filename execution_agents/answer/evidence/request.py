@@ -54,6 +54,8 @@ class AnswerRequest:
     """What the analysis team computed."""
     document: DocumentDone | None = None
     """What the document team wrote or found."""
+    parts: int = 1
+    """How many questions the message asks: of several each has so much less room for its support."""
     undo_available: bool = False
     """The confirmation's time ran out: the earlier results may still be used instead."""
     compute: Compute = at_once

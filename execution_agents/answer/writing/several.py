@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from execution_agents.analysis.cells import words_of
 from execution_agents.answer.evidence.citations import MARKER
@@ -64,7 +64,7 @@ async def write_answers(
         if not isinstance(event, AnswerRetried):
             await emit(event)
 
-    for place, request in enumerate(requests, start=1):
+    for place, request in enumerate((replace(one, parts=len(requests)) for one in requests), start=1):
         answer = await write(request, _told_nobody, emit_others)
         section = Section(request, answer)
         text = f"**{place}) {heading_of(request.question)}**\n\n{markers.shifted(section.body, section)}"
