@@ -13,6 +13,7 @@ from foundation.domains.slots.slots import Mention, find_mentions
 from foundation.language import cues as words
 from foundation.language.courtesies import without_courtesies
 from foundation.language.cues import Reference
+from foundation.language.wanted.questions import asks
 from supervisor.planning.bounds import READ_VALUES, as_read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.intent import IntentReading, named_data_types, read_intent
@@ -22,6 +23,7 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 """A follow-up cue within a sentence: 보증금이 2억인데 그럼 얼마까지?"""
+_CLAUSES = re.compile(r"[?.!;,]\s+(?:and\s+|or\s+|그리고\s+)?|\s+and\s+|(?<=[가-힣]고)\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,11 @@ def read_question(context: TurnContext) -> Reading:
     pointers = _pointers(meant, pack.slots, mentions)
     pointing = {place for _, word in pointers for place in range(*word.span)}
     beside = without_courtesies(text)
-    references = tuple(each for each in words.references(meant) if pointing.isdisjoint(range(*each.span)))
+    references = tuple(
+        each
+        for each in words.references(meant)
+        if pointing.isdisjoint(range(*each.span)) and not _points_within(meant, each)
+    )
     return Reading(
         text=text,
         language=_language(text, context),
@@ -130,6 +136,13 @@ def read_question(context: TurnContext) -> Reading:
         vague=matches_any(text, pack.dictionary.vague),
         in_part=text != whole or mentions != named,
     )
+
+
+def _points_within(text: str, word: Reference) -> bool:
+    """Whether a pronoun stands behind a question of its own message (how long do I get off when a grandparent dies, and
+    is it paid?): that is what it means, not the conversation."""
+    before = _CLAUSES.split(text[: word.span[0]])
+    return len(before) > 1 and any(asks(clause) and len(words.topic_words(clause)) > 1 for clause in before[:-1])
 
 
 def _language(text: str, context: TurnContext) -> str:

@@ -57,7 +57,7 @@ class AnswerRequest:
     undo_available: bool = False
     """The confirmation's time ran out: the earlier results may still be used instead."""
     sharing: int = 1
-    """How many sections of one message share what an answer may take of the model."""
+    """How many sections of one message share what an answer may take of the model, and its room."""
     after: tuple[int, ...] = ()
     """Places of the message's requests whose result it needs: it is written when they are."""
     earlier: tuple[tuple[str, str], ...] = ()

@@ -83,8 +83,9 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     each = each_fact(request, passages)
     found = [Found(lines, titles) for _, lines in each]
     markers = {one.lines[0].marker for one in found}
+    shown = quoting.shown // request.sharing
     if len(markers) > 1:
-        room = quoting.shown // len(found)
+        room = shown // len(found)
         told = [planned(one, asks, room) for one, (asks, _) in zip(found, each, strict=True)]
         return "\n\n".join(dict.fromkeys(part for plan in told for part in plan))
     whole = Found(sentences, titles)
@@ -92,7 +93,7 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     mine = next(one for one in passages if one.marker == best.marker)
     strays = bool(request.history) and speaks_of_none(best, mine, asked, wants)
     if not strays and tells_it(request, best, passages):
-        return "\n\n".join(planned(whole, request, quoting.shown))
+        return "\n\n".join(planned(whole, request, shown))
     return "\n\n".join([words_of(WORDS["unclear"], request.language), *nearest(whole, request)])
 
 

@@ -3,12 +3,18 @@ nothing near it is taken for it."""
 
 from __future__ import annotations
 
-from execution_agents.answer.checks.absent import WORDS
+import re
+
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.domains.slots.synonyms import added_words
 from foundation.language.content import content_words
 from foundation.language.cues import language_of, normalise
 from foundation.language.wanted.existence import asked_to_exist
+
+WORDS = {
+    "ko": "찾은 자료에 ‘{names}’에 관한 것은 없습니다. 아래는 가지고 있는 다른 자료입니다.",
+    "en": "There is no “{names}” in the data found. What follows is other data that is there.",
+}
 
 
 def not_there(request: AnswerRequest) -> str:
@@ -23,8 +29,15 @@ def not_there(request: AnswerRequest) -> str:
     text = " ".join([*(f"{item.title} {item.text}" for item in items), *cells])
     if language_of(text) != language_of(what):
         return ""
-    close = normalise(text).replace(" ", "")
+    plain = normalise(text)
     forms = [words[0], *added_words(words[0], request.pack.dictionary.synonyms)]
-    if any(normalise(form).replace(" ", "").rstrip("s") in close for form in forms):
+    if any(_says(plain, normalise(form)) for form in forms):
         return ""
     return WORDS["ko" if request.language == "ko" else "en"].format(names=what)
+
+
+def _says(text: str, word: str) -> bool:
+    """A Latin word at a word's beginning (pet, pets, not competent), a Korean one in any spacing."""
+    if word.isascii():
+        return re.search(rf"\b{re.escape(word.rstrip('s'))}", text) is not None
+    return word.replace(" ", "") in text.replace(" ", "")

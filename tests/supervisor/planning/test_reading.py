@@ -26,3 +26,14 @@ INDEX = EntityIndex(PACK, named_in_files(PACK))
 def test_a_choice_within_a_longer_name_is_no_condition(question: str, categories: list[str]) -> None:
     reading = read_question(replace(context_of(question, pack=PACK), entities=INDEX))
     assert [one.value for one in reading.named() if one.slot == "category"] == categories
+
+
+@pytest.mark.parametrize(
+    ("question", "pointed"),
+    [
+        ("how long do I get off when a grandparent dies, and is it paid?", []),
+        ("is it paid?", ["it"]),
+    ],
+)
+def test_a_pronoun_behind_a_question_of_its_message_points_at_that(question: str, pointed: list[str]) -> None:
+    assert [one.text for one in read_question(context_of(question, pack=PACK)).references] == pointed

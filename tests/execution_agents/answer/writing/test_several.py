@@ -16,6 +16,7 @@ from tests.execution_agents.answer.turns import Heard, asked, batch, law, passag
 
 FEE = ("중개보수", "복비(중개보수)는 거래한 양쪽이 각자 자기 중개사에게 낸다.")
 RENEWAL = ("묵시적 갱신", "묵시적 갱신은 아무 말 없이 기간이 지나 같은 조건으로 계약이 이어지는 것이다.")
+NAMES = ("매매를 그만둔 때", "계약을 고쳐 쓴 때", "기간이 짧은 때", "집주인이 바뀐 때", "보증금이 오른 때")
 WHOLE = "복비는 누가 내? 묵시적 갱신이 뭐야? 주차장 요금은?"
 
 
@@ -133,3 +134,9 @@ async def test_one_section_that_breaks_ends_the_others() -> None:
     parts = [asked("복비는 누가 내?"), asked("주차장 요금은?")]
     with pytest.raises(ConnectionError):
         await write_answers(asked(WHOLE), parts, (), write, (heard.delta, heard.emit))
+async def test_of_several_questions_each_is_answered_before_long_support() -> None:
+    fee = (FEE[0], f"{FEE[1]} " + " ".join(f"복비는 {name}에도 양쪽이 저마다 자기 몫을 낸다." for name in NAMES))
+    renewal = (RENEWAL[0], f"{RENEWAL[1]} " + " ".join(f"묵시적 갱신은 {name}에도 이어진다." for name in NAMES))
+    answer = await written(("복비는 누가 내?", fee), ("묵시적 갱신이 뭐야?", renewal))
+    assert "각자 자기 중개사에게" in answer.content[:280]
+    assert "계약이 이어지는 것입니다" in answer.content[:280]
