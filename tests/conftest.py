@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import shutil
 import tempfile
@@ -72,6 +73,16 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         reporter.write_line(line)
     for line in told(str(report.longrepr[2]).removeprefix("Skipped: ") for report in reporter.stats.get("skipped", [])):
         reporter.write_line(line)
+
+
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """All is imported: nothing of that goes, and what comes later is collected without walking through it."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -122,6 +122,8 @@ class Submission:
     """The open clarification this message answers instead: nothing was made."""
     event: StoredEvent | None = None
     """`run_queued`, when the run could not begin at once."""
+    behind_person: bool = False
+    """Its session waits for its person's answer: to a question, or to a form."""
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ import typer
 import typer.core
 import typer.main
 
+from service_agent.composition.garbage_collector import left_alone
+
 LOG_ONLY_ERRORS = "service_agent.telemetry.logs:log_only_errors"
 
 
@@ -42,7 +44,8 @@ class Group:
 def load(target: str) -> Any:
     """What "module:name" stands for."""
     module, _, name = target.partition(":")
-    return getattr(import_module(module), name)
+    with left_alone():
+        return getattr(import_module(module), name)
 
 
 def add_commands(group: typer.core.TyperGroup, table: Mapping[str, Command | Group]) -> None:

@@ -139,7 +139,7 @@ class Turns:
         message = (said.message_id, said.content)
         submission = await self._submit(principal, session_id, message, options, answering=True)
         if submission.prompt_id is None:
-            if submission.event is not None:  # it waits; perhaps behind a form, which nobody fills any more
+            if submission.behind_person:  # perhaps behind a form, which nobody fills any more
                 await self._supersede_form(session_id)
             return submission
         await self.decide(principal, submission.prompt_id, Typed(said.content))

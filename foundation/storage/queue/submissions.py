@@ -37,7 +37,7 @@ _STATEMENTS = {
     name: cast(TextClause, statement).columns(
         queued=Text, owned=Boolean, reached=Boolean, known_content=Text, known=Text, known_status=Text, prompt_id=Text,
         refused=Boolean, waits=Boolean, position=BigInteger, estimate_ms=BigInteger,
-        said_seq=BigInteger, said_text=Text,
+        said_seq=BigInteger, said_text=Text, for_person=Boolean,
     )
     for name, statement in vars(submit_statement).items()
     if name.startswith("SUBMIT")
@@ -221,7 +221,8 @@ def _submission(question: _Question, row: Row[Any]) -> Submission | None:
     if not row.owned:
         raise UnknownSession
     if row.queued is not None:
-        return Submission(row.queued, question.message_id, "queued", duplicate=False, event=_said(row))
+        event, behind = _said(row), bool(row.for_person)
+        return Submission(row.queued, question.message_id, "queued", duplicate=False, event=event, behind_person=behind)
     if row.known is not None:
         return _known(question, row)
     if row.prompt_id is not None:

@@ -111,7 +111,7 @@ SELECT CASE WHEN judged.run_id IN (SELECT run_id FROM queued) THEN judged.run_id
        ) AS owned,
        known.content AS known_content, known.run_id AS known, known.status AS known_status, clarifying.prompt_id,
        judged.place IS NULL AS refused, coalesce(judged.waits, false) AS waits, judged.position, judged.estimate_ms,
-       events.seq AS said_seq, events.text AS said_text
+       events.seq AS said_seq, events.text AS said_text, coalesce(judged.for_person, false) AS for_person
 FROM asked LEFT JOIN owned USING (place) LEFT JOIN known USING (place) LEFT JOIN clarifying USING (place)
 LEFT JOIN judged USING (place) LEFT JOIN events ON events.run_id = judged.run_id
 ORDER BY asked.place"""

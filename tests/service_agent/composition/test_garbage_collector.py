@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 
-from service_agent.composition.garbage_collector import keep_what_is_there
+from service_agent.composition.garbage_collector import keep_what_is_there, left_alone
 
 
 class Circle:
@@ -28,3 +28,12 @@ def test_what_is_there_is_kept_and_later_garbage_is_collected() -> None:
         assert later() is None
     finally:
         gc.unfreeze()
+
+
+def test_while_libraries_are_imported_nothing_is_collected_and_afterwards_as_before() -> None:
+    with left_alone():
+        assert not gc.isenabled()
+        with left_alone():
+            pass
+        assert not gc.isenabled(), "whoever turned it off turns it on"
+    assert gc.isenabled()

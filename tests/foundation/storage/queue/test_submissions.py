@@ -108,3 +108,12 @@ async def test_without_measurements_the_place_is_told_and_no_time(desk: Desk) ->
     await asked(desk, session.session_id, Room(free=0))
     (frame,) = await told(desk, session.session_id)
     assert (frame["position"], frame["estimate_ms"]) == (1, None)
+
+
+async def test_only_behind_a_question_to_the_person_it_says_so(desk: Desk) -> None:
+    paused, _ = await desk.waiting()
+    behind = await asked(desk, paused.session_id, TWO_FREE, message="m2")
+    working = await desk.working()
+    beside = await asked(desk, working.session_id, TWO_FREE, message="m2")
+    assert (behind.behind_person, beside.behind_person) == (True, False)
+    assert None not in (behind.event, beside.event), "both wait"
