@@ -22,6 +22,7 @@ from service_agent.events.pauses import with_pauses
 from service_agent.events.unstored_frames import frame_text, now_text
 from service_agent.protocol.final import FinalMessage
 from service_agent.protocol.frames import ErrorFrame
+from service_agent.services.choices import as_asked, may_be_a_choice
 from service_agent.services.services import Services
 from service_agent.services.turns import Asked, Question, new_id
 
@@ -40,7 +41,7 @@ async def chat(body: ChatRequest, asking: Asking, services: Service, accept: Ann
     """Ask. A confirmation is not waited for here: its safe default applies at once."""
     session = await _session(services, asking, body)
     question = Question(
-        content=body.content,
+        content=await _meant(services, asking, body),
         message_id=body.message_id or new_id(),
         history=tuple((line.role, line.content) for line in body.history),
         reuse=body.reuse,
@@ -67,6 +68,15 @@ async def chat(body: ChatRequest, asking: Asking, services: Service, accept: Ann
         return await services.turns.answer_of(asking, asked)
     finally:
         await _forget(services, asking, asked, bool(body.history))
+
+
+async def _meant(services: Services, asking: Principal, body: ChatRequest) -> str:
+    """The question; the number or label of what the conversation's last answer offered is that choice. A message with
+    an id of its own stays as it is: sent again, it must be the same."""
+    is_fixed = body.message_id is not None or body.form_response is not None
+    if body.session_id is None or is_fixed or not may_be_a_choice(body.content):
+        return body.content
+    return as_asked(body.content, await services.turns.last_answer(asking, body.session_id))
 
 
 def _is_of_its_own(body: ChatRequest) -> bool:

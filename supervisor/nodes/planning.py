@@ -74,11 +74,11 @@ async def _unasked(
     settled = Settled(
         original_query=asked.original_query, message=asked.message, label=best.label, query=best.query, by="nobody"
     )
-    told = said("alike", language, labels=labels) if unclear.alike else assumption(settled, language)
+    remark = said("alike", language, labels=labels) if unclear.alike else assumption(settled, language)
     changes: JsonObject = {
         "question": best.query,
         "clarified": [*state["clarified"], settled.model_dump(mode="json")],
-        "assumed": told,
+        "assumed": remark,
     }
     usage, roster = means
     changed = cast(SupervisorState, {**state, **changes})

@@ -180,6 +180,15 @@ async def test_over_plain_http_what_is_unclear_is_answered_with_the_question_bac
     assert chosen.json()["type"] == "answer"
 
 
+async def test_over_plain_http_a_number_typed_in_the_session_is_that_choice(service: Serving) -> None:
+    session = {"session_id": await service.session()}
+    asked = (await service.http.post("/api/chat", json={**session, "content": SHARED})).json()
+    labels = [one["label"] for one in asked["clarification"]["options"]]
+    answer = (await service.http.post("/api/chat", json={**session, "content": "2"})).json()
+    assert answer["type"] == "answer"
+    assert answer["requests"][0]["question"].startswith(labels[1])
+
+
 async def test_who_does_not_want_to_be_asked_is_told_what_was_taken_for_granted(service: Serving) -> None:
     changed = await service.http.put("/api/me/settings", json={"ask": False})
     assert changed.status_code < 300, changed.text

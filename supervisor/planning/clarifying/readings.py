@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from foundation.contracts.pauses import Clarification, ClarificationOption
 from foundation.contracts.plan import Plan, Understanding
+from foundation.domains.schema.pack import Pack
 from foundation.language.script import language_of
 from supervisor.planning.context import Exchange, TurnContext
+from supervisor.planning.following.conversation import matched_slots
 from supervisor.planning.plan import ending_of
 from supervisor.planning.understanding import understand
 
@@ -30,7 +32,7 @@ def read_after_each(plan: Plan, context: TurnContext) -> Clarification | None:
     found: dict[tuple[object, ...], Understanding] = {}
     for exchange in spoken:
         read = understand(replace(context, exchanges=(exchange,)))
-        if ending_of(read, context.pack) is None:
+        if ending_of(read, context.pack) is None and _is_answered_by(read, context.pack):
             slots = tuple(sorted((one.name, one.value) for one in read.slots))
             found.setdefault((read.data_types, slots), read)
     texts = {read.standalone: read for read in found.values()}
@@ -59,6 +61,12 @@ def asked(texts: list[str], question: str) -> Clarification:
 def said(name: str, language: str, **values: object) -> str:
     """A sentence in the person's language."""
     return SENTENCES[name].get(language, SENTENCES[name]["en"]).format_map(values)
+
+
+def _is_answered_by(read: Understanding, pack: Pack) -> bool:
+    """Whether what the follow-up names tells its data apart: a place goes on from prices, not from a rule."""
+    named = {one.name for one in read.slots if one.origin == "named"}
+    return bool(named & matched_slots(read.data_types, pack))
 
 
 def _leans(read: Understanding) -> bool:

@@ -59,7 +59,7 @@ async def shared_row(plan: Plan, context: TurnContext, sources: Mapping[str, Sou
         if table is None or mention.status != "known" or len(mention.entities) != 1 or mention.negated:
             continue
         rows = await rows_for(read, [table], context, sources)
-        found = None if rows is None else told_apart(mention, table, rows, index)
+        found = None if rows is None else rows_apart(mention, table, rows, index)
         if found is not None and not _is_said(found, context) and differ(found, table, context.question):
             return asked(found, context.question)
     return None
@@ -73,7 +73,7 @@ def wants_all(question: str, tables: Sequence[TableSource]) -> bool:
     return ordered or together or asks_to_analyse(question) or several_meant(question) is not None
 
 
-def told_apart(mention: Mention, table: TableSource, rows: Sequence[EvidenceItem], index: EntityIndex) -> Apart | None:
+def rows_apart(mention: Mention, table: TableSource, rows: Sequence[EvidenceItem], index: EntityIndex) -> Apart | None:
     """The rows of a name, where one column of words alone tells them apart."""
     named = _column_of(mention, table)
     name = key_of(index.entities[mention.entities[0]].name)

@@ -43,6 +43,8 @@ def test_another_place_after_two_prices_may_be_either() -> None:
         ("송파구는?", spoken("t1", "강남구 아파트 전세 시세", "서초구 아파트 전세 시세")),
         ("송파구 아파트 월세 시세 알려줘", spoken("t1", "강남구 아파트 전세 시세", "서초구 아파트 매매 시세")),
         ("송파구는?", ()),
+        ("송파구는?", spoken("t1", "강남구 아파트 전세 시세", "중개보수 규정 알려줘")),
+        ("더 자세히 알려줘", spoken("t1", "강남구 아파트 전세 시세", "서초구 아파트 매매 시세")),
     ],
 )
 def test_one_reading_is_not_asked_about(question: str, exchanges: tuple[Exchange, ...]) -> None:
