@@ -1,4 +1,4 @@
-"""`suffice eval conversations | pairs | live-reuse | drafts | analysis`: the whole service, judged from outside."""
+"""`suffice eval conversations | pairs | live-reuse | drafts | analysis | subtasks`: the service from outside."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from evaluations.live.run import Asked as LiveReuse
 from evaluations.live.run import evaluate_live_reuse
 from evaluations.pairs.run import Asked as Pairs
 from evaluations.pairs.run import evaluate_pairs
+from evaluations.subtasks.run import evaluate_subtasks
 from service_agent.cli.bars import progress_bars
 from service_agent.settings.environment import public_data_dir
 from service_agent.terminal.console import Console
@@ -139,4 +140,19 @@ def analysis(
     ids = frozenset(part.strip() for part in only.split(",") if part.strip())
     with progress_bars() as progress:
         report = asyncio.run(evaluate_computing(Computing(file, ids, keep, show), written, progress))
+    Console().print(report, soft_wrap=True)
+
+
+def subtasks(
+    half: Annotated[
+        Literal["development", "test"] | None, typer.Option(help="One half of the questions; default: both.")
+    ] = None,
+    keep: Keep = None,
+    show: Show = False,
+    results: JsonFile = None,
+) -> None:
+    """Questions of two parts and dependent ones: is every part answered, or named as not answered?"""
+    written = Results(results)
+    with progress_bars() as progress:
+        report = asyncio.run(evaluate_subtasks(half, keep, written, progress, show=show))
     Console().print(report, soft_wrap=True)
