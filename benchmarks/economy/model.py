@@ -30,6 +30,16 @@ RESULTS = "검색 결과"
 """How the plain agent's prompt opens what a search found."""
 
 
+def found_there(call: Call) -> dict[str, Any]:
+    """Every doubtful sentence is borne out by the first document, whose words are quoted."""
+    shown = call.text.split("Documents:")[-1].split("Sentences:")[0]
+    documents = [line for line in shown.splitlines() if line.count(" | ") > 1]
+    quote = documents[0].split(" | ", 2)[2][:60] if documents else ""
+    claims = [line for line in call.text.split("Sentences:")[-1].splitlines() if line[:1].isdigit()]
+    found = [{"claim": at, "verdict": "supported", "quote": quote} for at, _ in enumerate(claims, 1)]
+    return {"claims": found or [{"claim": 1, "verdict": "not_found", "quote": ""}]}
+
+
 @dataclass
 class ScriptedModel:
     """What the model says in the turn at hand. `line` moves on with the conversation."""
@@ -64,6 +74,9 @@ class ScriptedModel:
             "turn_planning": lambda _: self._planning(),
             "answer": lambda _: self._answer,
             "answer_strict": lambda _: self._answer,
+            "synthesis": lambda _: self._answer,
+            "hallucination_check": found_there,
+            "answer_grader": lambda _: {"grade": "accept", "missing": []},
             "query_router": lambda _: {"route": "rag_required"},
             "intent_analysis": lambda _: self._reading(),
             "generate": lambda _: self._answer,

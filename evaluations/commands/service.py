@@ -1,4 +1,4 @@
-"""`suffice eval conversations | pairs | live-reuse | drafts | analysis | init`: the whole service, from outside."""
+"""`suffice eval conversations | pairs | live-reuse | drafts | analysis | init | subtasks`: from outside."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from evaluations.live.run import Asked as LiveReuse
 from evaluations.live.run import evaluate_live_reuse
 from evaluations.pairs.run import Asked as Pairs
 from evaluations.pairs.run import evaluate_pairs
+from evaluations.subtasks.run import evaluate_subtasks
 from service_agent.cli.bars import progress_bars
 from service_agent.settings.environment import public_data_dir
 from service_agent.terminal.console import Console
@@ -156,4 +157,19 @@ def folders(
     report = asyncio.run(measure_folders(public_data_dir(), folder or (), show=show))
     if results is not None:
         results.write_text(json.dumps(report.plain(), ensure_ascii=False, indent=1), encoding="utf-8")
+    Console().print(report, soft_wrap=True)
+
+
+def subtasks(
+    half: Annotated[
+        Literal["development", "test"] | None, typer.Option(help="One half of the questions; default: both.")
+    ] = None,
+    keep: Keep = None,
+    show: Show = False,
+    results: JsonFile = None,
+) -> None:
+    """Questions of two parts and dependent ones: is every part answered, or named as not answered?"""
+    written = Results(results)
+    with progress_bars() as progress:
+        report = asyncio.run(evaluate_subtasks(half, keep, written, progress, show=show))
     Console().print(report, soft_wrap=True)

@@ -58,6 +58,7 @@ COMMANDS: Mapping[str, Command | Group] = {
             "answers": Command(f"{MEASURES}.measure:answers", "What is written, and what is refused."),
             "thinking": Command(f"{MEASURES}.thinking:thinking", "70 questions in one call and thought through."),
             "endpoint": Command(f"{MEASURES}.thinking:endpoint", "What a model can be trusted with."),
+            "subtasks": Command(f"{MEASURES}.service:subtasks", "Questions of two parts and dependent ones."),
             "linking": Command(
                 f"{MEASURES}.linking:linking", "Names in labelled questions: known, ambiguous, unknown."
             ),

@@ -173,6 +173,9 @@ async def requests_apart(
         asked = part.understanding
         decisions = tuple(each for each in whole.decisions if each.request == at)
         evidence = [await desk.get(name, at) for each in decisions for name in each.evidence_ids]
+        # What the result it needs rests on stands beside its own: the two are compared, or computed with.
+        needed = [each for each in whole.decisions if each.request in part.after and each.data_type in asked.data_types]
+        evidence += [await desk.get(name, each.request) for each in needed for name in each.evidence_ids]
         missing = {name: why for name in asked.data_types if (why := whole.missing.get(need_of(name, at)))}
         found.append(
             replace(

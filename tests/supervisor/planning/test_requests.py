@@ -112,3 +112,12 @@ async def test_one_card_asks_about_all_that_is_in_doubt(scene: Scene) -> None:
     assert answer["reuse"]["decision"] == "reuse"
     assert [one["answered"] for one in answer["requests"]] == [True, True]
     assert len(scene.market.asked) == len(scene.law.asked) == 1
+
+
+async def test_a_question_about_anothers_result_has_what_that_rests_on(scene: Scene) -> None:
+    async with scene.process():
+        session = await scene.session()
+        answer = await scene.ask(session, "대구 달서구 아파트 매매 시세는? 그건 서초구보다 높아?")
+    second = answer["content"].split("**2)")[1]
+    assert "달서구" in second and "서초구" in second
+    assert len(scene.market.asked) == 2, "nothing is searched twice for it"
