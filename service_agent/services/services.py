@@ -10,6 +10,7 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 
 from execution_agents.ingest.report import IngestReport, Progress
@@ -96,10 +97,13 @@ class Services:
         """Conversations as files."""
         self.sharing = Sharing(repositories, exchanges, on=domains.sharing)
         """Conversations shown to others."""
-        self.audit_log = AuditLog(repositories.audit_log, access)
-        """Who did what."""
 
-    @property
+    @cached_property
+    def audit_log(self) -> AuditLog:
+        """Who did what."""
+        return AuditLog(self._repositories.audit_log, self.access)
+
+    @cached_property
     def administration(self) -> Administration:
         """People, keys and figures, for administrators."""
         return Administration(self._repositories, self._domains.offices, self.erase)

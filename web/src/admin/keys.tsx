@@ -1,5 +1,5 @@
 /** The keys there are: made, shown once, revoked. */
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { KeyList, KeyMade, KeyOut } from "../generated/http";
 import { useAsked } from "../dashboard/data";
 import { Confirm, Failed } from "../dashboard/parts";
@@ -77,6 +77,9 @@ function Make({ close, made }: { close(): void; made(key: KeyMade): void }) {
   const [failure, setFailure] = useState("");
   const [busy, setBusy] = useState(false);
   const [name, owner, days] = [useId(), useId(), useId()];
+  const first = useRef<HTMLInputElement>(null);
+  // A dialog that opens gives the focus to its first button.
+  useEffect(() => first.current?.focus(), []);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
@@ -89,7 +92,7 @@ function Make({ close, made }: { close(): void; made(key: KeyMade): void }) {
     <Dialog title={words.makeKey} close={close}>
       <form className="admin-form" onSubmit={(event) => void send(event)}>
         <label htmlFor={name}>{words.keyName}<span className="ends">{words.keyNameHint}</span></label>
-        <input className="field" id={name} name="name" required maxLength={255} autoFocus autoComplete="off" />
+        <input className="field" id={name} ref={first} name="name" required maxLength={255} autoComplete="off" />
         <label htmlFor={owner}>{words.keyOwner}<span className="ends">{words.keyOwnerHint}</span></label>
         <input className="field" id={owner} name="owner" maxLength={255} autoComplete="off" />
         <Choice label={words.keyRole} hint={words.rolesHint[role]} value={role} options={ROLES.map((one): [string, string] => [one, words.roles[one]])} pick={(one) => setRole(one as Role)} />

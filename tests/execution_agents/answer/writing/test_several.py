@@ -134,6 +134,8 @@ async def test_one_section_that_breaks_ends_the_others() -> None:
     parts = [asked("복비는 누가 내?"), asked("주차장 요금은?")]
     with pytest.raises(ConnectionError):
         await write_answers(asked(WHOLE), parts, (), write, (heard.delta, heard.emit))
+
+
 async def test_of_several_questions_each_is_answered_before_long_support() -> None:
     fee = (FEE[0], f"{FEE[1]} " + " ".join(f"복비는 {name}에도 양쪽이 저마다 자기 몫을 낸다." for name in NAMES))
     renewal = (RENEWAL[0], f"{RENEWAL[1]} " + " ".join(f"묵시적 갱신은 {name}에도 이어진다." for name in NAMES))
