@@ -14,6 +14,9 @@ from foundation.language.particles import with_particle
 from foundation.language.script import language_of
 
 MOST_WORDS = 60
+"""Of a table."""
+MOST_OF_DOCUMENTS = 400
+"""Of all documents: a hundred and fifty of them have more than sixty words that speak for them."""
 MOST_NOUNS = 12
 MOST_QUESTIONS = 12
 _NUMBERING = re.compile(
@@ -32,7 +35,7 @@ def words_of_documents(seen: FolderSeen) -> list[str]:
     counted: Counter[str] = Counter()
     for document in seen.documents:
         counted.update({word for line in (document.title, *document.headings) for word in _words(line)})
-    return [word for word, _ in counted.most_common(MOST_WORDS)]
+    return [word for word, _ in counted.most_common(MOST_OF_DOCUMENTS)]
 
 
 def words_of_table(table: TableSeen) -> list[str]:
