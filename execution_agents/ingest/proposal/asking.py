@@ -14,9 +14,8 @@ from foundation.language.particles import with_particle
 from foundation.language.script import language_of
 
 MOST_WORDS = 60
-"""Of a table."""
-MOST_OF_DOCUMENTS = 400
-"""Of all documents: a hundred and fifty of them have more than sixty words that speak for them."""
+"""Of documents or of a table. With 400 words of 150 web pages more questions of other fields were taken for theirs: 14
+right and 15 wrong of 30, against 16 and 7."""
 MOST_NOUNS = 12
 MOST_QUESTIONS = 12
 _NUMBERING = re.compile(
@@ -35,7 +34,7 @@ def words_of_documents(seen: FolderSeen) -> list[str]:
     counted: Counter[str] = Counter()
     for document in seen.documents:
         counted.update({word for line in (document.title, *document.headings) for word in _words(line)})
-    return [word for word, _ in counted.most_common(MOST_OF_DOCUMENTS)]
+    return [word for word, _ in counted.most_common(MOST_WORDS)]
 
 
 def words_of_table(table: TableSeen) -> list[str]:
