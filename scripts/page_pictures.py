@@ -19,6 +19,9 @@ ALONE = (
     *[f"{state}-ko-light" for state in ("first", "searched", "reused", "asking", "ledger", "document", "citation")],
     *[f"{state}-ko-light" for state in ("undo", "partial", "line", "reconnecting", "offline", "stopped", "rules")],
     *[f"{state}-ko-light" for state in ("working", "failed", "trace", "clarification", "form")],
+    *[f"knowledge-{part}ko-light" for part in ("", "document-", "why-", "upload-", "reports-")],
+    "models-ko-light",
+    "models-en-dark",
     "trace-en-dark",
     "settings-en-dark",
     "dashboard-decision-ko-light",
@@ -26,6 +29,7 @@ ALONE = (
 )
 AS_THEY_ARE = (
     "dashboard-decision-ko-phone",
+    "knowledge-en-dark-phone",
     "ledger-ko-phone",
     "citation-ko-phone",
     "trace-ko-dark-phone",

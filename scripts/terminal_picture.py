@@ -110,7 +110,8 @@ def service(*settings: str) -> Generator[Running]:
     """A service with these settings and an empty database."""
     data_dir = Path(tempfile.mkdtemp(prefix="suffice-picture-"))
     port = free_port()
-    environment = (f"SUFFICE_DATA_DIR={data_dir}", f"SUFFICE_PORT={port}", *settings)
+    held = ("SUFFICE_HOLD_OUT=0", "SUFFICE_EXAMPLE_LATENCY_S=0")  # every picture shows the same
+    environment = (f"SUFFICE_DATA_DIR={data_dir}", f"SUFFICE_PORT={port}", *held, *settings)
     process = subprocess.Popen(["env", *environment, str(SUFFICE), "serve"], stderr=subprocess.DEVNULL)
     try:
         address = f"http://127.0.0.1:{port}"

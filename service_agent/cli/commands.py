@@ -80,9 +80,7 @@ COMMANDS: Mapping[str, Command | Group] = {
                 f"{MEASURES}.service:analysis", "Labelled computations: exact to the unit, nothing made up."
             ),
             "drafts": Command(f"{MEASURES}.service:drafts", "A scripted model's drafts with known truth."),
-            "init": Command(
-                f"{MEASURES}.service:folders", "`suffice init` on three folders, thirty questions of each."
-            ),
+            "init": Command(f"{MEASURES}.service:folders", "`suffice init` on three folders of public files."),
             "live-reuse": Command(f"{MEASURES}.service:live_reuse", "MTRAG's conversations through the whole service."),
         },
     ),

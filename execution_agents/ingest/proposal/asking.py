@@ -14,6 +14,8 @@ from foundation.language.particles import with_particle
 from foundation.language.script import language_of
 
 MOST_WORDS = 60
+"""Of documents or of a table. With 400 words of 150 web pages more questions of other fields were taken for theirs: 14
+right and 15 wrong of 30, against 16 and 7."""
 MOST_NOUNS = 12
 MOST_QUESTIONS = 12
 _NUMBERING = re.compile(
