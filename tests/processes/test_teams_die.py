@@ -19,7 +19,7 @@ DRAFT = (
 )
 LACKING = "보증금 2억 전세 계약서 작성해줘"
 VALUES = {"landlord": "김갑", "tenant": "이을", "address": "대구", "start": "2027-03-02"}
-QUICK = {"run_lease_s": 2}
+LEASE_S = 2
 
 
 async def dies_of(fleet: Fleet, dying: Member, session_id: str, question: str) -> str:
@@ -50,12 +50,12 @@ async def finished(fleet: Fleet, member: Member, session_id: str, run_id: str) -
 
 async def test_killed_inside_either_team_a_run_is_finished_once(fleet: Fleet) -> None:
     points = [("compute", FEE), ("write_document", DRAFT), ("report", FEE), ("look_up_law", DRAFT)]
-    member = await fleet.start(fail_points=f"{points[0][0]}=kill", **QUICK)
+    member = await fleet.start(fail_points=f"{points[0][0]}=kill", run_lease_s=LEASE_S)
     for (_, question), following in zip(points, [*points[1:], None], strict=True):
         session_id = await fleet.session(member)
         run_id = await dies_of(fleet, member, session_id, question)
         # The next one is armed at a node of the other team: it finishes this run, and dies of its own.
-        member = await fleet.start(**QUICK, **({"fail_points": f"{following[0]}=kill"} if following else {}))
+        member = await fleet.start(run_lease_s=LEASE_S, fail_points=f"{following[0]}=kill" if following else "")
         answer = await finished(fleet, member, session_id, run_id)
         if question == FEE:
             assert answer["analysis"]["value"] == "900000"
@@ -64,19 +64,19 @@ async def test_killed_inside_either_team_a_run_is_finished_once(fleet: Fleet) ->
 
 
 async def test_killed_while_a_form_is_open_its_values_are_taken_elsewhere(fleet: Fleet) -> None:
-    one = await fleet.start(**QUICK)
+    one = await fleet.start(run_lease_s=LEASE_S)
     session_id = await fleet.session(one)
     async with fleet.talk(one, session_id) as client:
         await client.ask(LACKING, uuid.uuid4().hex)
         form = await client.until("form_required", TAKEN_OVER_S)
     one.signal(signal.SIGKILL)
     # The values arrive at a process that dies right after storing them.
-    other = await fleet.start(fail_points="after_decision=kill", **QUICK)
+    other = await fleet.start(fail_points="after_decision=kill", run_lease_s=LEASE_S)
     async with fleet.talk(other, session_id, 0) as client:
         assert (await client.until("form_required"))["form_id"] == form["form_id"]
         await client.send(type="form_response", form_id=form["form_id"], values=VALUES)
         await asyncio.wait_for(other.ended(), TAKEN_OVER_S)
-    last = await fleet.start(**QUICK)
+    last = await fleet.start(run_lease_s=LEASE_S)
     answer = await finished(fleet, last, session_id, form["run_id"])
     assert "김갑" in answer["content"]
     assert [made["version"] for made in answer["documents"]] == [1]
