@@ -48,19 +48,27 @@ async def finished(fleet: Fleet, member: Member, session_id: str, run_id: str) -
         return next(one for one in client.frames if one["type"] == "answer" and one["run_id"] == run_id)
 
 
-async def test_killed_inside_either_team_a_run_is_finished_once(fleet: Fleet) -> None:
-    points = [("compute", FEE), ("write_document", DRAFT), ("report", FEE), ("look_up_law", DRAFT)]
-    member = await fleet.start(fail_points=f"{points[0][0]}=kill", run_lease_s=LEASE_S)
-    for (_, question), following in zip(points, [*points[1:], None], strict=True):
-        session_id = await fleet.session(member)
-        run_id = await dies_of(fleet, member, session_id, question)
-        # The next one is armed at a node of the other team: it finishes this run, and dies of its own.
-        member = await fleet.start(run_lease_s=LEASE_S, fail_points=f"{following[0]}=kill" if following else "")
-        answer = await finished(fleet, member, session_id, run_id)
-        if question == FEE:
-            assert answer["analysis"]["value"] == "900000"
-        drafts = fleet.rows("SELECT document_id FROM drafts WHERE session_id = %s", session_id)
-        assert len(drafts) == len(answer["documents"]) == (question == DRAFT)
+@pytest.mark.parametrize(
+    ("point", "question"),
+    [
+        ("compute", FEE),
+        ("write_document", DRAFT),
+        # Every day, in one process: tests/supervisor/test_documents.py.
+        pytest.param("plan_analysis", FEE, marks=pytest.mark.nightly),
+        pytest.param("report", FEE, marks=pytest.mark.nightly),
+        pytest.param("plan_document", DRAFT, marks=pytest.mark.nightly),
+        pytest.param("look_up_law", DRAFT, marks=pytest.mark.nightly),
+    ],
+)
+async def test_killed_inside_either_team_a_run_is_finished_once(fleet: Fleet, point: str, question: str) -> None:
+    dying = await fleet.start(fail_points=f"{point}=kill", run_lease_s=LEASE_S)
+    session_id = await fleet.session(dying)
+    run_id = await dies_of(fleet, dying, session_id, question)
+    answer = await finished(fleet, await fleet.start(run_lease_s=LEASE_S), session_id, run_id)
+    if question == FEE:
+        assert answer["analysis"]["value"] == "900000"
+    drafts = fleet.rows("SELECT document_id FROM drafts WHERE session_id = %s", session_id)
+    assert len(drafts) == len(answer["documents"]) == (question == DRAFT)
 
 
 async def test_killed_while_a_form_is_open_its_values_are_taken_elsewhere(fleet: Fleet) -> None:
