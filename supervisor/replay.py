@@ -171,6 +171,7 @@ def _standing(name: str, kept: Mapping[str, Any] | None) -> Standing:
         failed_gates=tuple(kept["failed_gates"]),
         source_changed=kept["source_changed"],
         rights_changed=kept["rights_changed"],
+        elsewhere=kept.get("elsewhere", False),
         probe=None
         if probe is None
         else ProbeReading(

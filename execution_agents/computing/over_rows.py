@@ -13,13 +13,11 @@ from execution_agents.analysis.columns import column_of
 from execution_agents.analysis.material import Material, material_of, table_source
 from execution_agents.analysis.planned import Planned
 from execution_agents.analysis.reading import planned
+from execution_agents.computing.charts import DRAWN, side_by_side
 from foundation.contracts.formulas import Analysis, Chart, Series, TableOut
 from foundation.contracts.operations import Figure, Operation, Outcome, Refused, ResultRow
 from foundation.contracts.work import Brief
 from foundation.domains.schema.pack import Pack
-
-DRAWN = 24
-"""Rows of a chart."""
 
 
 @dataclass(frozen=True)
@@ -74,13 +72,15 @@ def told(done: Sequence[Computed | Refused], language: str, *, by_model: bool = 
         return None if refused is None else Analysis(operations=_operations(refused.operations), refused=refused.reason)
     first = worked[0]
     figures = [*first.outcome.figures, *(row.figure for row in first.outcome.rows)]
+    beside = side_by_side(first.outcome.rows, _metric(first, language), language) if first.outcome.rows else None
+    table, chart = beside or (_table(first, language), _chart(first, language))
     main = first.outcome.figures[0] if first.outcome.figures else first.outcome.rows[0].figure
     return Analysis(
         operations=tuple(operation for one in worked for operation in _told_operations(one)),
         lead=_lead(first, language) if by_model else "",
         working=tuple(figure.working for figure in figures if " = " in figure.working),
-        table=_table(first, language),
-        chart=_chart(first, language),
+        table=table,
+        chart=chart,
         value=f"{main.value:f}",
         unit=main.unit,
         cites=tuple(first.material.items[number].item_id for row in first.outcome.rows for number in row.items)[:8],

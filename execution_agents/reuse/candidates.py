@@ -231,6 +231,7 @@ class _Look:
             age_s=self._age(evidence),
             source_changed=await self._changed(evidence, data_type),
             rights_changed=not self._may_read(evidence.sources),
+            elsewhere=evidence.session_id != self.request.session_id,
         )
 
     def _slots(self) -> dict[str, tuple[str, ...]]:

@@ -69,6 +69,8 @@ class Standing:
     source_changed: bool = False
     rights_changed: bool = False
     """True when the evidence came from a source the person may not read now."""
+    elsewhere: bool = False
+    """Found in another conversation of the person: the pack allows it, and age and vetoes hold as for any other."""
     probe: ProbeReading | None = None
     """None where there is no local index of the source."""
 

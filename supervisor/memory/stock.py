@@ -104,6 +104,7 @@ def _dumped(standing: Standing) -> JsonObject:
         "failed_gates": list(standing.failed_gates),
         "source_changed": standing.source_changed,
         "rights_changed": standing.rights_changed,
+        "elsewhere": standing.elsewhere,
         "probe": None
         if probe is None
         else {

@@ -72,7 +72,7 @@ def judge_by_rules(understanding: Understanding, standings: Mapping[str, Standin
         by="rules",
         is_sufficient=True,
         confidence=confidence,
-        data_source="checkpoint",
+        data_source=_place([standings[name] for name in usable]),
         missing_data_types=missing,
         reasoning="; ".join(reasons) or _said("all_named", understanding),
     )
@@ -183,6 +183,11 @@ def _nothing(by: Literal["model", "rules"], missing: tuple[str, ...], reasoning:
         missing_data_types=missing,
         reasoning=reasoning[:2_000],
     )
+
+
+def _place(usable: Sequence[Standing]) -> DataSource:
+    """Where what serves lies: all of it in other conversations, or in this one."""
+    return "long_term_memory" if all(standing.elsewhere for standing in usable) else "checkpoint"
 
 
 def _source(reply: DataSufficiencyReply) -> DataSource:

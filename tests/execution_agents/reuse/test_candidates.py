@@ -204,7 +204,19 @@ async def test_other_conversations_serve_only_where_the_pack_allows_it() -> None
     asked = request()
     assert (await gathered(asked, elsewhere=[sales()])).evidence is None
     shared = pack(data_types=(MARKET.model_copy(update={"reuse_across_sessions": True}),))
-    assert (await gathered(request(pack=shared), elsewhere=[sales()])).evidence == sales()
+    remembered = sales().model_copy(update={"session_id": "another"})
+    found = await gathered(request(pack=shared), elsewhere=[remembered])
+    assert found.evidence == remembered
+    assert found.elsewhere
+
+
+async def test_what_is_remembered_grows_old_and_is_vetoed_like_other_evidence() -> None:
+    shared = pack(data_types=(MARKET.model_copy(update={"reuse_across_sessions": True}),))
+    remembered = sales(sale("1")).model_copy(update={"session_id": "another"})
+    asked = request(("region", "서울 서초구"), asked="지금 서울 서초구 시세", pack=shared)
+    found = await gathered(asked, elsewhere=[remembered])
+    assert (found.elsewhere, found.slot_conflicts, found.age_s is not None) == (True, ("region",), True)
+    assert "gate:fresh" in found.failed_gates
 
 
 async def test_conflicts_of_slots_and_words_are_gathered() -> None:

@@ -163,3 +163,10 @@ def test_every_reason_is_in_the_persons_language(language: str) -> None:
     ]
     foreign = re.compile("[A-Za-z]{3,}" if language == "ko" else "[가-힣]")
     assert [reason for reason in said if not reason or foreign.search(reason)] == []
+
+
+def test_what_lies_in_other_conversations_is_said_to_be_remembered() -> None:
+    elsewhere = replace(PRICES, elsewhere=True)
+    assert judge_by_rules(asked("market"), {"market": elsewhere}, PACK).data_source == "long_term_memory"
+    both = {"market": elsewhere, "legal": LAW}
+    assert judge_by_rules(asked("market", "legal"), both, PACK).data_source == "checkpoint"

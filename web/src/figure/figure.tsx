@@ -1,8 +1,9 @@
 /** The picture of cited rows; its table and its CSV are one press away. Loaded when an answer has something to draw. */
 import { useLayoutEffect, useRef, useState } from "react";
-import { dotted, won } from "../format";
+import { dotted } from "../format";
 import { useWords, type Words } from "../words";
 import type { Bar, Chart } from "./rows";
+import { shown } from "./worked";
 import "./figure.css";
 
 export default function Figure({ chart }: { chart: Chart }) {
@@ -20,9 +21,10 @@ export default function Figure({ chart }: { chart: Chart }) {
           <button type="button" aria-pressed={asTable} onClick={() => setAsTable(true)}>{words.table}</button>
         </div>
       </header>
+      {chart.series && !asTable && <ul className="legend">{chart.series.map((name, at) => <li key={name} className={at > 0 ? "second" : undefined}>{name}</li>)}</ul>}
       {asTable ? <Rows chart={chart} /> : chart.kind === "line" ? <Line chart={chart} /> : <Bars chart={chart} />}
       <footer>
-        <span>{words.drawnFrom(chart.markers.join(", "))}{chart.left > 0 && ` · ${words.figureLeft(chart.left)}`}</span>
+        <span>{chart.markers.length > 0 && words.drawnFrom(chart.markers.join(", "))}{chart.left > 0 && ` · ${words.figureLeft(chart.left)}`}</span>
         <button type="button" className="link" onClick={() => download(chart, words)}>{words.csv}</button>
       </footer>
     </figure>
@@ -30,13 +32,13 @@ export default function Figure({ chart }: { chart: Chart }) {
 }
 
 function amountOf(chart: Chart, words: Words): string {
-  return chart.unit === "won" ? words.amount : words.rate;
+  return chart.unit === "won" ? words.amount : chart.unit === "percent" ? words.rate : chart.title;
 }
 
 /** Bars are a real table: it reflows, and a screen reader reads its rows. They begin at zero. */
 function Bars({ chart }: { chart: Chart }) {
   const words = useWords();
-  const most = Math.max(...chart.rows.map((row) => row.value), chart.level?.value ?? 0);
+  const most = Math.max(...valuesOf(chart.rows), chart.level?.value ?? 0) || 1;
   return (
     <div className={chart.level ? "bars" : "bars plain"}>
       <table>
@@ -46,11 +48,11 @@ function Bars({ chart }: { chart: Chart }) {
           <tr><th scope="col">{words.category}</th><th scope="col">{words.picture}</th><th scope="col">{amountOf(chart, words)}</th><th scope="col">{words.count}</th></tr>
         </thead>
         <tbody>
-          {chart.rows.map((row) => (
-            <tr key={row.marker}>
+          {chart.rows.map((row, at) => (
+            <tr key={`${row.marker}-${at}`}>
               <th scope="row" title={row.name}>{row.name}</th>
-              <td><i style={{ width: `${(row.value / most) * 100}%` }} /></td>
-              <td className="number">{row.label}</td>
+              <td>{pointsOf(row).map((point, place) => <i key={place} className={place > 0 ? "second" : undefined} style={{ width: `${((point?.value ?? 0) / most) * 100}%` }} />)}</td>
+              <td className="number">{pointsOf(row).map((point, place) => <span key={place} className="point">{point?.label ?? "–"}</span>)}</td>
               <td className="number count">{row.count}</td>
             </tr>
           ))}
@@ -77,14 +79,21 @@ function Line({ chart }: { chart: Chart }) {
   const points = placed(chart.rows, width);
   const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(width / 110))));
   const cut = floorOf(chart.rows);
-  const ends = [0, points.length - 1, highest(chart.rows), lowest(chart.rows)];
+  const ends = chart.series ? [0, points.length - 1] : [0, points.length - 1, highest(chart.rows), lowest(chart.rows)];
+  const further = (chart.series ?? []).slice(1).map((name, place) => ({ name, points: placedOther(chart.rows, place, width) }));
   return (
     <div className="lines" ref={room}>
-      <svg width={width} height={HEIGHT} role="img" aria-label={sentence(chart, words.language)}>
+      <svg width={width} height={HEIGHT} role="img" aria-label={sentence(chart)}>
         <line className="grid" x1="0" x2={width} y1={HEIGHT - PAD.bottom} y2={HEIGHT - PAD.bottom} />
         <polyline className="path" points={points.map((point) => `${point.x},${point.y}`).join(" ")} />
+        {further.map((one) => (
+          <g key={one.name} className="second">
+            <polyline className="path" points={one.points.map((point) => `${point.x},${point.y}`).join(" ")} />
+            {one.points.map((point) => <circle key={point.x} cx={point.x} cy={point.y} r="3.5"><title>{`${one.name} ${point.name} ${point.label}`}</title></circle>)}
+          </g>
+        ))}
         {points.map((point, at) => (
-          <g key={point.row.marker}>
+          <g key={at}>
             <circle cx={point.x} cy={point.y} r="3.5"><title>{`${point.row.name} ${point.row.label}`}</title></circle>
             {ends.includes(at) && <text x={point.x} y={point.y + (at === lowest(chart.rows) && point.y + 21 < HEIGHT - PAD.bottom - 4 ? 21 : -11)} textAnchor={anchor(at, points.length)}>{point.row.label}</text>}
             {at % every === 0 && <text x={point.x} y={HEIGHT - 8} textAnchor={anchor(at, points.length)}>{point.row.name}</text>}
@@ -92,7 +101,7 @@ function Line({ chart }: { chart: Chart }) {
         ))}
         {cut > 0 && <path className="break" d={`M0 ${HEIGHT - PAD.bottom - 9}l5 -3l-5 -4l5 -3`} />}
       </svg>
-      {cut > 0 && <p className="sub">{words.cutScale(won(cut, words.language))}</p>}
+      {cut > 0 && <p className="sub">{words.cutScale(shown(cut, chart.unit, words))}</p>}
     </div>
   );
 }
@@ -105,22 +114,42 @@ const FLAT = 0.5;
  * figure fewer than the span has), so that it can be told in few words.
  */
 export function floorOf(rows: Bar[]): number {
-  const values = rows.map((row) => row.value);
+  const values = valuesOf(rows);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (low <= 0 || high - low > high * FLAT) return 0;
   const step = 10 ** Math.floor(Math.log10(high - low || high));
   return Math.max(0, Math.floor(low / step - 0.5) * step);
 }
 
-function placed(rows: Bar[], width: number): { x: number; y: number; row: Bar }[] {
+/** A row's points, one for each series. */
+function pointsOf(row: Bar): ({ value: number; label: string } | null)[] {
+  return [row, ...(row.others ?? [])];
+}
+
+/** Everything that is drawn: all series share one scale. */
+function valuesOf(rows: Bar[]): number[] {
+  return rows.flatMap((row) => pointsOf(row).flatMap((point) => (point === null ? [] : [point.value])));
+}
+
+function scaleOf(rows: Bar[], width: number): { x: (at: number) => number; y: (value: number) => number } {
   const low = floorOf(rows);
-  const span = Math.max(...rows.map((row) => row.value)) - low || 1;
+  const span = Math.max(...valuesOf(rows)) - low || 1;
   const [inner, tall] = [width - PAD.left - PAD.right, HEIGHT - PAD.top - PAD.bottom - 4];
-  return rows.map((row, at) => ({
-    row,
-    x: PAD.left + (rows.length > 1 ? (at / (rows.length - 1)) * inner : inner / 2),
-    y: PAD.top + (1 - (row.value - low) / span) * tall,
-  }));
+  return { x: (at) => PAD.left + (rows.length > 1 ? (at / (rows.length - 1)) * inner : inner / 2), y: (value) => PAD.top + (1 - (value - low) / span) * tall };
+}
+
+function placed(rows: Bar[], width: number): { x: number; y: number; row: Bar }[] {
+  const scale = scaleOf(rows, width);
+  return rows.map((row, at) => ({ row, x: scale.x(at), y: scale.y(row.value) }));
+}
+
+/** The points of a further series; a row it has none for is left out. */
+function placedOther(rows: Bar[], place: number, width: number): { x: number; y: number; name: string; label: string }[] {
+  const scale = scaleOf(rows, width);
+  return rows.flatMap((row, at) => {
+    const point = row.others?.[place];
+    return point ? [{ x: scale.x(at), y: scale.y(point.value), name: row.name, label: point.label }] : [];
+  });
 }
 
 function anchor(at: number, of: number): "start" | "middle" | "end" {
@@ -135,9 +164,9 @@ function lowest(rows: Bar[]): number {
   return rows.reduce((best, row, at) => (row.value < rows[best]!.value ? at : best), 0);
 }
 
-function sentence(chart: Chart, language: "ko" | "en"): string {
+function sentence(chart: Chart): string {
   const [top, bottom] = [chart.rows[highest(chart.rows)]!, chart.rows[lowest(chart.rows)]!];
-  return `${chart.title}: ${top.name} ${won(top.value, language)}, ${bottom.name} ${won(bottom.value, language)}`;
+  return `${chart.title}: ${top.name} ${top.label}, ${bottom.name} ${bottom.label}`;
 }
 
 /** Everything that is drawn, the dashed line as well. */
@@ -150,8 +179,8 @@ function Rows({ chart }: { chart: Chart }) {
   return (
     <div className="table-frame thin-scroll" tabIndex={0} role="group" aria-label={chart.title}>
       <table>
-        <thead><tr><th scope="col">{words.category}</th><th scope="col" className="number">{amountOf(chart, words)}</th><th scope="col" className="number">{words.count}</th></tr></thead>
-        <tbody>{rowsOf(chart).map((row) => <tr key={row.marker}><td>{row.name}</td><td className="number">{row.label}</td><td className="number">{row.count}</td></tr>)}</tbody>
+        <thead><tr><th scope="col">{words.category}</th>{columnsOf(chart, words).map((name) => <th key={name} scope="col" className="number">{name}</th>)}{!isWorkedOut(chart) && <th scope="col" className="number">{words.count}</th>}</tr></thead>
+        <tbody>{rowsOf(chart).map((row, at) => <tr key={`${row.marker}-${at}`}><td>{row.name}</td>{pointsOf(row).map((point, place) => <td key={place} className="number">{point?.label ?? "–"}</td>)}{!isWorkedOut(chart) && <td className="number">{row.count}</td>}</tr>)}</tbody>
       </table>
     </div>
   );
@@ -172,12 +201,23 @@ export function csvOf(chart: Chart, words: Words): string {
     const text = typeof value === "string" && isFormula(value) ? `'${value}` : String(value);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  const rows = rowsOf(chart).map((row) => [row.name, row.value, row.count, row.marker].map(cell).join(","));
+  const cells = (row: Bar) => [row.name, ...pointsOf(row).map((point) => point?.value ?? ""), ...(isWorkedOut(chart) ? [] : [row.count, row.marker])];
+  const rows = rowsOf(chart).map((row) => cells(row).map(cell).join(","));
   return `\ufeff${[headOf(chart, words).map(cell).join(","), ...rows].join("\r\n")}\r\n`;
 }
 
 function headOf(chart: Chart, words: Words): string[] {
-  return [words.category, chart.unit === "won" ? words.amountWon : words.rate, words.count, words.source];
+  const amount = chart.unit === "won" ? words.amountWon : amountOf(chart, words);
+  return [words.category, ...(chart.series ?? [amount]), ...(isWorkedOut(chart) ? [] : [words.count, words.source])];
+}
+
+function columnsOf(chart: Chart, words: Words): string[] {
+  return chart.series ?? [amountOf(chart, words)];
+}
+
+/** Worked out from several sources: its rows count no deals and have no source of their own. */
+function isWorkedOut(chart: Chart): boolean {
+  return chart.rows.every((row) => row.marker === 0);
 }
 
 function download(chart: Chart, words: Words): void {

@@ -9,13 +9,18 @@ export interface Bar {
   value: number;
   label: string;
   count: string;
+  /** Its source; 0 where it was worked out from several. */
   marker: number;
+  /** The same row in the further series, in their order; null where a series has none. */
+  others?: ({ value: number; label: string } | null)[];
 }
 
 export interface Chart {
   kind: "bars" | "line";
-  unit: "won" | "percent";
+  unit: string;
   title: string;
+  /** Names of the series, where there are several. */
+  series?: string[];
   subtitle: string;
   rows: Bar[];
   /** The whole the rows are part of, drawn as a dashed line. */

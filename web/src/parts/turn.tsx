@@ -9,6 +9,7 @@ import { type Exchange, isOverride } from "../session/versions";
 import { useWords } from "../words";
 import { failureIn } from "../words/failures";
 import { chartOf } from "../figure/rows";
+import { chartOfAnalysis } from "../figure/worked";
 import { Boundary } from "./boundary";
 import { Confirmation, labelOf } from "./card";
 import { LONGEST, TooLong } from "./composer";
@@ -344,7 +345,8 @@ const Answer = memo(function Answer({ turn, pack, acts }: { turn: Turn; pack: Pa
     },
     [citations, open, pack, words, turn],
   );
-  const chart = useMemo(() => chartOf(citations, words), [citations, words]);
+  const analysis = turn.answer?.analysis;
+  const chart = useMemo(() => chartOfAnalysis(analysis, citations, words) ?? chartOf(citations, words), [analysis, citations, words]);
   const text = turn.answer?.content ?? (turn.endedAt === null ? shownOf(turn.draft) : turn.draft);
   return (
     <>
