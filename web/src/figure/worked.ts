@@ -26,6 +26,7 @@ export function chartOfAnalysis(analysis: AnalysisOut | null | undefined, citati
     subtitle: "",
     ...(more.length > 0 ? { series: [first!.label, ...more.map((one) => one.label)] } : {}),
     rows,
+    left: 0,
     level: null,
     markers: citations.filter((one) => Object.keys(one.fields).length > 0).map((one) => one.marker),
     height: drawn.kind === "line" ? 320 : 140 + 26 * rows.length * drawn.series.length,
