@@ -18,7 +18,7 @@ from execution_agents.answer.checks.refusals import reads_as_refusal
 from execution_agents.answer.checks.rule_findings import NEAR, RuleFindings
 from execution_agents.answer.checks.rules.aligned import Said, left_out
 from execution_agents.answer.checks.rules.frames import frame_of
-from execution_agents.answer.checks.support import Support
+from execution_agents.answer.checks.support import Support, is_nominal
 from foundation.language.figures.agreement import Known
 from foundation.language.figures.reader import asked_figures, figures_of
 
@@ -106,7 +106,9 @@ class _Examination:
         evidence, window = self.case.evidence, self.support.window
         if frame_of(self.text).modalities & frame_of(window).modalities:
             return False
-        return evidence.share(self.words, flat_of(window)) >= COPIED
+        # A Korean predicate has too many forms to be compared: 포함한다, 포함되지 않습니다.
+        words = [word for word in self.words if word.isascii() or is_nominal(word)]
+        return evidence.share(words, flat_of(window)) >= COPIED
 
     # --- words ------------------------------------------------------------------------------------
 
@@ -159,6 +161,9 @@ class _Examination:
             yield Finding(self.part, "unsupported", False)
 
     def _is_unsupported(self, share: float) -> bool:
+        if self.figures.asked and len(self.words) < LEAST_WORDS:
+            # Of few words the figures say more: they stand in what it cites, or the check of figures held it.
+            return False
         if 1000 * self.support.score < self.case.check.unsupported_below:
             return True
         if not share and len(self.words) >= LEAST_WORDS and not reads_as_refusal(self.text):

@@ -11,7 +11,7 @@ from execution_agents.answer.checks.cited_places import Item, Place, names_of, w
 from execution_agents.answer.checks.examined import Case, Check, Finding
 from execution_agents.answer.checks.parts import Part
 from execution_agents.answer.checks.rules.actors import actors_of, other_actor, other_subject, subjects_of
-from execution_agents.answer.checks.rules.aligned import denied_there, turned_round
+from execution_agents.answer.checks.rules.aligned import denied_clause, denied_there, turned_round
 from execution_agents.answer.checks.rules.frames import (
     Frame,
     exchanged_course,
@@ -29,6 +29,7 @@ CLOSELY = 0.7
 NEAR = 0.1
 LONGER = 2.5
 FEW = 2
+_OPENS_WITH_NO = re.compile(r"\W*(?:아니|아뇨|no\b)", re.IGNORECASE)
 FORBIDS: frozenset[Modal] = frozenset({"must_not"})
 _CODE = re.compile(r"(?<![A-Za-z0-9-])[A-Za-z]{2,12}-\d{1,4}(?:\.\d{1,3})?(?![\d-])")
 _TITLED = re.compile(r"(?:[A-Z][a-z]{2,}\s+){1,5}[A-Z][a-z]{2,}")
@@ -53,7 +54,7 @@ class RuleFindings:
         """Where it says another thing than all that speak of the same."""
         yield from self._rules()
         turned = turned_round(self.text, self.cited)
-        denied = "" if turned else denied_there(self.text, self.cited, self.case.evidence)
+        denied = "" if turned else denied_there(self.text, self.cited, self.case.evidence) or self._denied_clause()
         if turned:
             yield self._wrong("modality", turned[:300])
         elif denied:
@@ -109,11 +110,16 @@ class RuleFindings:
             yield self._wrong("actor", other[0])
         elif self._acts_unknown(actors):
             yield Finding(self.part, "actor", False)
-        elif share >= CLOSELY or ruled_alike:
+        else:
             subjects = subjects_of(self.text)
-            doing = [other_subject(subjects, subjects_of(one.text), one.text, synonyms) for one in places]
-            if all(doing):
+            close = share >= CLOSELY or ruled_alike
+            doing = [other_subject(subjects, subjects_of(one.text), one.text, synonyms) for one in places if close]
+            if doing and all(doing):
                 yield self._wrong("actor", doing[0])
+
+    def _denied_clause(self) -> str:
+        """A draft that opens with a no says so by itself."""
+        return "" if _OPENS_WITH_NO.match(self.case.draft) else denied_clause(self.text, self.cited, self.case.evidence)
 
     def _row_meant(self, places: Sequence[Place]) -> list[Place]:
         """The rows of a table whose first cell the sentence names; none where it was taken from no table."""

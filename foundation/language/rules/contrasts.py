@@ -13,6 +13,11 @@ _DENIED = (
         re.IGNORECASE,
     ),
     re.compile(
+        r"(?:,\s*|\band\s+|\bbut\s+)(?P<denied>(?:[\w'’-]+\s+){1,3}?)(?:is|are|does|do|was|were|may|can|will)\s+not"
+        r"(?=\s*(?:[.,;:]|$))(?P<other>)",
+        re.IGNORECASE,
+    ),
+    re.compile(
         r"(?P<denied>[가-힣A-Za-z0-9]+?)(?:(?:이|가|은|는)\s?아니라|\s?말고|\s대신(?:에)?)(?=[\s,])"
         r"(?P<other>)"
     ),

@@ -224,7 +224,8 @@ class FigureFindings:
         known = [one for one in (*near, *there) if not (own and one.kind == figure.kind and one not in near)]
         computes = bool(COMPUTES.search(self.text))
         around = " ".join((self.text, self.case.question, *(one.said for one in self.cited if not one.is_row)))
-        return Operands(known, near, self._columns(), around, computes)
+        between = [*_between(self.asked), *_between(numbers), *(one for item in self.cited for one in _spans(item))]
+        return Operands(known, near, self._columns(), between, around, computes)
 
     def _beside(self, figure: Figure, held: Sequence[Figure]) -> list[Figure]:
         """Figures of the sentence that stand there or in a cell, are supposed, or were computed before this one."""
@@ -281,6 +282,11 @@ def _is_of_a_name(text: str, figure: Figure) -> bool:
 def _between(figures: Sequence[Figure]) -> list[Figure]:
     """Lengths of time between two points of it."""
     return [*between_clocks(figures), *between_days(figures)]
+
+
+def _spans(item: Item) -> list[Figure]:
+    """Lengths of time between two points that one sentence of it names."""
+    return [one for place in item.places if place.single for one in _between(figures_of(place.text))]
 
 
 def _in_another_unit(figure: Figure, other: Figure) -> bool:

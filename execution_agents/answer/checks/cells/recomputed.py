@@ -23,7 +23,6 @@ _HUNDRED = Decimal(100)
 _MOST = 24
 """Operands that are looked at: pairs of more come out at any figure by accident."""
 _LONG_SUM = 8
-_ONE = frozenset({"hour", "day", "week"})
 _FEW, _NEAR_OF_THREE = 10, 2
 _CLOSE, _NEARLY = 20, 1_000
 """A rounded result lies within a twentieth of what it rounds, an amount within a thousandth."""
@@ -56,6 +55,7 @@ _LENGTHS: Mapping[str, tuple[re.Pattern[str], int]] = {
     "day": (re.compile(r"하루|매일|일(?=[에당마간 ])|\bda(?:ys?|ily)\b|/d\b"), 86_400),
     "week": (re.compile(r"매주|주일|주(?=[에당마간 ])|\bweek(?:s|ly)?\b"), 604_800),
     "month": (re.compile(r"매월|매달|월세|달(?=[에마 ]|$)|개월|월(?=[에당 ])|\bmonth(?:s|ly)?\b"), 30),
+    "quarter": (re.compile(r"분기|\bquarter(?:s|ly)?\b"), 90),
     "year": (re.compile(r"매년|해마다|연간|연(?=\s?\d)|년|\byear(?:s|ly)?\b|\bannual(?:ly)?\b"), 360),
 }
 _PRODUCTS: Mapping[tuple[str, str], tuple[str, Decimal]] = {
@@ -65,7 +65,7 @@ _PRODUCTS: Mapping[tuple[str, str], tuple[str, Decimal]] = {
     ("concentration", "volume"): ("mass", Decimal("0.000001")),
 }
 """What a rate comes to over a length of time, in the own units of the kinds (`units.py`)."""
-_MONTHS_OF_A_YEAR, _WEEKS_OF_A_YEAR = 12, 52
+_OF_CALENDAR = {("month", "quarter"): 3, ("month", "year"): 12, ("quarter", "year"): 4, ("week", "year"): 52}
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,8 @@ class Operands:
     """Those of them that stand in the question or the sentence."""
     columns: Sequence[Sequence[Figure]] = ()
     """The figures of one column over all rows that are cited."""
+    between: Sequence[Figure] = ()
+    """Lengths of time from one point to another, which are results by themselves."""
     text: str = ""
     """What names lengths of time: the sentence and its question."""
     computes: bool = True
@@ -97,8 +99,7 @@ def recomputed(figure: Figure, operands: Sequence[Figure] | Operands) -> Compute
     given = operands if isinstance(operands, Operands) else Operands(operands)
     if figure.kind in EXACT:
         return None
-    whole = (*given.known, *_lengths_named(given.text))
-    known = list({(one.kind, one.value): one for one in whole if one.kind not in EXACT}.values())[:_MOST]
+    known = list({(one.kind, one.value): one for one in given.known if one.kind not in EXACT}.values())[:_MOST]
     near = {(one.kind, one.value) for one in given.near}
     for result in _every(known, given):
         if (figure.kind, figure.value) in {(one.kind, one.value) for one in result.of}:
@@ -119,14 +120,21 @@ def _is_near(operands: Sequence[Figure], near: Container[tuple[str, Decimal]]) -
 
 def _every(known: Sequence[Figure], given: Operands) -> Iterator[_Result]:
     """All that comes out, what takes fewer steps first."""
+    yield from (_Result(one.value, one.kind, one.text) for one in given.between)
     once = [*_results(known), *(each for column in given.columns for each in _of_all(column)), *_of_three(known, given)]
     yield from once
     for times, name in lengths_between(given.text):
-        for one in (*(_Result(each.value, each.kind, plain(each.value), (each,)) for each in known), *once):
+        for one in (*(_alone(each) for each in known), *once):
             if one.kind in ("percent", "points", "times", "time", "months"):
                 continue
             yield _Result(one.value * times, one.kind, f"{one.working} x {times} ({name})", one.of)
             yield _Result(one.value / times, one.kind, f"{one.working} / {times} ({name})", one.of)
+
+
+def _alone(figure: Figure) -> _Result:
+    """A figure for which the text names another length of time; of a bare number it has to say that it computes."""
+    is_bare = figure.kind == "plain" and not figure.counted
+    return _Result(figure.value, figure.kind, plain(figure.value), (figure,) if is_bare else ())
 
 
 def _of_all(column: Sequence[Figure]) -> Iterator[_Result]:
@@ -155,22 +163,13 @@ def _of_three(known: Sequence[Figure], given: Operands) -> Iterator[_Result]:
                 yield _Result(value * share, one.kind, working, (one, other, third))
 
 
-def _lengths_named(text: str) -> list[Figure]:
-    """A day, an hour or a week that a text names without a number: six times a day, every four hours."""
-    named = [(name, size) for name, (words, size) in _LENGTHS.items() if words.search(text)]
-    return [Figure(Decimal(size), "time", name, factor=Decimal(size)) for name, size in named if name in _ONE]
-
-
 def lengths_between(text: str) -> list[tuple[int, str]]:
     """How often one length of time that a text names goes into another: 60 (minute, hour)."""
     named = [(name, size) for name, (words, size) in _LENGTHS.items() if words.search(text)]
     found: list[tuple[int, str]] = []
     for (one, small), (other, large) in combinations(named, 2):
-        times = large // small if "month" not in (one, other) and other != "year" else 0
-        if (one, other) == ("month", "year"):
-            times = _MONTHS_OF_A_YEAR
-        elif (one, other) == ("week", "year"):
-            times = _WEEKS_OF_A_YEAR
+        calendar = {one, other} & {"month", "quarter", "year"}
+        times = _OF_CALENDAR.get((one, other), 0) if calendar else large // small
         if times:
             found.append((times, f"{one}, {other}"))
     return found

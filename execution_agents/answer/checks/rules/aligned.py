@@ -14,7 +14,7 @@ from execution_agents.answer.checks.support import is_nominal
 from foundation.language.figures.agreement import same
 from foundation.language.figures.reader import figures_of
 from foundation.language.negation import negations
-from foundation.language.rules.conditions import clauses_of
+from foundation.language.rules.conditions import Clause, clauses_of
 from foundation.language.rules.contrasts import contrast_of
 from foundation.language.sentences import is_row
 from foundation.language.stop_words import ENGLISH_STOP
@@ -25,12 +25,14 @@ the claim says: with a figure in the condition, and without one."""
 LEAST_WORDS = 2
 CONTRASTED = 0.6
 """Share of a clause's words that the sentence holds which denies something beside it."""
+_AFFIRMS = re.compile(r"다[.!]?$|[.!]$|[a-z]$", re.IGNORECASE)
 _HANGUL = re.compile(r"[가-힣]")
 _WORD = re.compile(r"[^\W_]+")
 _SAYS_WHEN = re.compile(
     r"^(?:if|when|whenever|while|during|until|unless|provided|except|excluding|only|without|case|condition|경우\w*|때\w*|동안\w*)$",
     re.IGNORECASE,
 )
+_TOPIC = re.compile(r"(?:다만,?\s|단,?\s)?([가-힣]{2,12}(?:은|는))\s")
 _MODAL = re.compile(
     r"^(?:수|할|하지|한다|있다|없다|않는다|아니|된다|안|못|must|may|can|cannot|not|never|no|only|be|is|are)$"
 )
@@ -53,10 +55,11 @@ def left_out(said: Said, cited: Sequence[Item], evidence: Evidence) -> tuple[str
         clauses = clauses_of(place.text)
         if not any(one.is_condition for one in clauses) or evidence.share(words, place.flat) < PARAPHRASED:
             continue
-        others = {one: _content(one.text) for one in clauses}
+        others = {one: _content(_without_topic(one)) for one in clauses}
+        topic = [word for one in clauses for word in _content(_topic_of(one))]
         share = evidence.share(words, place.flat)
         for clause in (one for one in clauses if one.is_condition):
-            rest = [word for one, each in others.items() if one is not clause for word in each]
+            rest = [*topic, *(word for one, each in others.items() if one is not clause for word in each)]
             own = [word for word in others[clause] if word not in rest]
             if len(rest) < LEAST_WORDS or not own or any(evidence.says(around, word) for word in own):
                 continue
@@ -66,6 +69,17 @@ def left_out(said: Said, cited: Sequence[Item], evidence: Evidence) -> tuple[str
             if min(share, _share(evidence, rest, flat)) >= (PARAPHRASED if asked else CLOSELY):
                 return (clause.text[:200],)
     return ()
+
+
+def _topic_of(clause: Clause) -> str:
+    """What a Korean sentence is about stands in its first clause, although that is a condition: 집주인은 …하면."""
+    found = _TOPIC.match(clause.text) if clause.is_condition and clause.start == 0 else None
+    return found[1] if found else ""
+
+
+def _without_topic(clause: Clause) -> str:
+    topic = _topic_of(clause)
+    return clause.text.replace(topic, " ", 1) if topic else clause.text
 
 
 def turned_round(text: str, cited: Sequence[Item]) -> str:
@@ -80,6 +94,21 @@ def turned_round(text: str, cited: Sequence[Item]) -> str:
             continue
         if exchanged_modality(mine, frame_of(place.text), closely=False):
             return place.text
+    return ""
+
+
+def denied_clause(text: str, cited: Sequence[Item], evidence: Evidence) -> str:
+    """A clause that denies something all of whose words a claim says without denying anything; "" for none."""
+    if negations(text) or not _AFFIRMS.search(text):
+        return ""
+    flat, own = flat_of(text), words_of(text)
+    for place in _singles(cited):
+        for clause in clauses_of(place.text):
+            words = _tokens(clause.text)
+            if len(words) < LEAST_WORDS or clause.is_condition or not negations(clause.text):
+                continue
+            if all(_in(word, flat) for word in words) and evidence.share(own, flat_of(clause.text)) >= PARAPHRASED:
+                return place.text
     return ""
 
 

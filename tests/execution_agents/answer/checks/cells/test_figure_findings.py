@@ -41,3 +41,18 @@ def test_a_computed_figure_stands(draft: str, item: EvidenceItem, question: str,
 )
 def test_another_unit_and_a_wrong_sum_are_held(draft: str, item: EvidenceItem) -> None:
     assert ("figures", True) in found(checked(draft, item))
+
+
+@pytest.mark.parametrize(
+    ("draft", "right"),
+    [
+        ("Core hours last six hours, from 10:00 to 16:00 [1].", True),
+        ("Core hours last seven hours, from 10:00 to 16:00 [1].", False),
+        ("£900 a year is £225 a quarter [1].", True),
+        ("That is £85 a month [1].", False),
+    ],
+)
+def test_hours_between_and_parts_of_a_year_are_computed_again(draft: str, right: bool) -> None:
+    item = passage("g-1", "Guide", "Core hours are from 10:00 to 16:00. The training budget is £900 a year.")
+    held = ("figures", True) in found(checked(draft, item, question="How much?", language="en"))
+    assert held is not right

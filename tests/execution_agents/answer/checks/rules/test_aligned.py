@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from execution_agents.answer.checks.cited_places import Evidence, Item
-from execution_agents.answer.checks.rules.aligned import Said, denied_there, left_out, turned_round
+from execution_agents.answer.checks.rules.aligned import Said, denied_clause, denied_there, left_out, turned_round
 
 BONUS = "There is a bonus for everybody when the profit is above 9 % of revenue. It is paid in May."
 WASH = "여과지는 하나에 닿으면 씻는다.\n\n- 여과수 탁도가 0.15 NTU를 넘고 10분 안에 내려오지 않을 때"
@@ -52,3 +52,17 @@ def test_saying_what_the_source_denies_is_found() -> None:
     right = "You need a note, and you send it to the People team, not to your manager."
     assert denied_there(wrong, items(NOTE), evidence)
     assert not denied_there(right, items(NOTE), evidence)
+
+
+def test_a_clause_that_denies_is_not_said_without_its_denial() -> None:
+    rain = items("역세척은 야간에 하고, 비가 많이 오는 날에는 하지 않는다.")
+    evidence = Evidence(rain)
+    assert denied_clause("비가 많이 오는 날에도 역세척을 합니다.", rain, evidence)
+    assert not denied_clause("비가 많이 오는 날에는 역세척을 하지 않습니다.", rain, evidence)
+    assert not denied_clause("역세척은 야간에 합니다.", rain, evidence)
+
+
+def test_what_a_sentence_is_about_belongs_to_no_condition() -> None:
+    renewal = items("집주인은 세입자가 두 달 치 월세를 밀린 적이 있으면 거절할 수 있다.")
+    claim = "집주인은 거절할 수 있습니다."
+    assert left_out(Said(claim, claim), renewal, Evidence(renewal))
