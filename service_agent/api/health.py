@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Literal
 from urllib.parse import urlsplit, urlunsplit
 
 from fastapi import APIRouter, Response
@@ -9,7 +10,14 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel
 
 from service_agent.api.access import Service
-from service_agent.api.models import Check, Health, Readiness
+from service_agent.api.models import Check, Readiness
+
+
+class Health(BaseModel):
+    """The process is there."""
+
+    service: Literal["suffice"] = "suffice"
+    status: Literal["ok"] = "ok"
 
 
 class EndpointReportOut(BaseModel):

@@ -393,10 +393,3 @@ class Readiness(BaseModel):
 
     ready: bool
     checks: dict[str, Check]
-
-
-class Health(BaseModel):
-    """The process is there."""
-
-    service: Literal["suffice"] = "suffice"
-    status: Literal["ok"] = "ok"
