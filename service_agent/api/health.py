@@ -10,20 +10,7 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel
 
 from service_agent.api.access import Service
-
-
-class Check(BaseModel):
-    """One thing the service stands on."""
-
-    ok: bool
-    message: str | None = None
-
-
-class Readiness(BaseModel):
-    """May traffic come here?"""
-
-    ready: bool
-    checks: dict[str, Check]
+from service_agent.api.models import Check, Readiness
 
 
 class Health(BaseModel):

@@ -379,3 +379,17 @@ class TraceOut(BaseModel):
     question: str
     events: list[dict[str, Any]]
     decision: dict[str, Any] | None
+
+
+class Check(BaseModel):
+    """One thing the service stands on."""
+
+    ok: bool
+    message: str | None = None
+
+
+class Readiness(BaseModel):
+    """May traffic come here?"""
+
+    ready: bool
+    checks: dict[str, Check]
