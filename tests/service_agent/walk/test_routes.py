@@ -244,7 +244,7 @@ WALK.update(
             Visit(Kind.OWN, "/api/admin/people/erase", {"person": "nobody of this name"}),
         ),
         "GET /api/admin/keys": (Visit(Kind.OWN, "/api/admin/keys"),),
-        "POST /api/admin/keys": (Visit(Kind.OWN, "/api/admin/keys", {"name": "walked {session_id}"}),),
+        "POST /api/admin/keys": (Visit(Kind.OWN, "/api/admin/keys", {"name": "walked"}),),
         "DELETE /api/admin/keys/{key_id}": (Visit(Kind.OWN, "/api/admin/keys/none-of-this-id"),),
         "GET /api/admin/audit": (Visit(Kind.OWN, "/api/admin/audit"),),
         "GET /api/admin/audit/file": (Visit(Kind.OWN, "/api/admin/audit/file?format=jsonl"),),
