@@ -162,7 +162,7 @@ WALK: dict[str, tuple[Visit, ...]] = {
     "GET /api/knowledge/{pack}/rows": (Visit(Kind.OWN, "/api/knowledge/real_estate/rows?source=district_prices"),),
     "GET /api/knowledge/{pack}/search": (Visit(Kind.OWN, "/api/knowledge/real_estate/search?q=보증금"),),
     "DELETE /api/knowledge/{pack}/documents/{document_id:path}": (
-        Visit(Kind.TENANTS, "/api/knowledge/real_estate/documents/{document_id}"),
+        anns("/api/knowledge/real_estate/documents/{document_id}"),
     ),
     "POST /api/knowledge/{pack}/reindex": (Visit(Kind.OWN, "/api/knowledge/real_estate/reindex"),),
     "GET /api/model": (Visit(Kind.OWN, "/api/model"),),
