@@ -89,8 +89,8 @@ def until_now(
     rules: Understanding, asked: Comparing, past: Sequence[Exchange], context: TurnContext
 ) -> tuple[Slot, tuple[str, ...]] | None:
     """The months from the one spoken of up to the latest there are, where the question asks what changed since: that
-    month and the present one were both shown (한달새 몇 프로 빠진 거야), or it says now (그때보다 지금이 오른 거지), or it
-    sets a month beside the newest, which was shown without naming one (1월이랑 비교하면 올랐어)."""
+    month and the present one were both shown (한달새 몇 프로 빠진 거야), it says now (그때보다 지금이 오른 거지), or a
+    month is set beside the newest, which was shown without naming one (1월이랑 비교하면 올랐어)."""
     slot = next((one for one in context.pack.slots if one.parser == "period"), None)
     if slot is None or asked.superlative or rules.slot_values().get(slot.name) is None:
         return None
