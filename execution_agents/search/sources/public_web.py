@@ -14,14 +14,13 @@ from dataclasses import dataclass
 
 import httpx
 
+from foundation.contracts.public_addresses import Address, is_public
 from foundation.domains.loading.addresses import web_address
 
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 LooksUp = Callable[[str, int], Awaitable[Sequence[str]]]
 Allows = Callable[[Address], bool]
 MOST_REDIRECTS = 3
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")
 OK = 200
 _KINDS = {"text/html": "html", "application/xhtml+xml": "html", "text/plain": "text"}
 AGENT = "suffice/1 (answers questions; reads one page at a time)"
@@ -40,21 +39,6 @@ class Page:
     kind: str
     """html or text."""
     body: bytes
-
-
-def is_public(address: Address) -> bool:
-    """Whether an address belongs to the public internet, also where another one is written inside it."""
-    return all(one.is_global and not one.is_multicast for one in _written_in(address))
-
-
-def _written_in(address: Address) -> list[Address]:
-    """The address a packet ends at: the one inside, where an IPv6 address carries an IPv4 one."""
-    if isinstance(address, ipaddress.IPv4Address):
-        return [address]
-    teredo = address.teredo[1] if address.teredo else None
-    nat64 = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if address in _NAT64 else None
-    inner = address.ipv4_mapped or address.sixtofour or teredo or nat64
-    return [address] if inner is None else [inner]
 
 
 async def looked_up(host: str, port: int) -> list[str]:

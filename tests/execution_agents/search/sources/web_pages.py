@@ -9,7 +9,8 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from execution_agents.search.sources.public_web import Address, PublicWeb, is_public
+from execution_agents.search.sources.public_web import PublicWeb
+from foundation.contracts.public_addresses import Address, is_public
 
 HERE = "127.0.0.1"
 HTML = "text/html; charset=utf-8"
