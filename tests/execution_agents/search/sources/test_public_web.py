@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 
 import pytest
 import pytest_asyncio
@@ -98,6 +99,12 @@ async def test_a_redirect_is_followed_and_a_circle_ends(pages: Pages) -> None:
 UNREADABLE: dict[str, tuple[Answer, str]] = {
     "too large": (Answer(b"x" * 20_000), "larger"),
     "a bomb": (Answer(gzip.compress(b"x" * 5_000_000), headers={"Content-Encoding": "gzip"}), "larger"),
+    "a bomb in a bomb": (
+        Answer(gzip.compress(gzip.compress(b"x" * 5_000_000)), headers={"Content-Encoding": "gzip, gzip"}),
+        "packed",
+    ),
+    "packed as nobody asked": (Answer(b"x", headers={"Content-Encoding": "zstd"}), "packed"),
+    "broken": (Answer(b"not packed at all", headers={"Content-Encoding": "gzip"}), "could not be reached"),
     "a picture": (Answer(b"x", "image/png"), "no page of text"),
     "a document": (Answer(b"%PDF-1.7", "application/pdf"), "no page of text"),
     "gone": (Answer(b"x", HTML, 404), "status 404"),
@@ -111,6 +118,22 @@ async def test_a_page_takes_no_more_than_it_may(pages: Pages, name: str) -> None
     async with browsing(pages) as web:
         with pytest.raises(NotFetched, match=why):
             await web.page(pages.url("/a"), 0.5 if name == "silent" else 10, 10_000)
+
+
+async def test_a_packed_page_is_unpacked(pages: Pages) -> None:
+    body = "안녕하세요".encode() * 100
+    pages.answers["/a"] = Answer(gzip.compress(body), headers={"Content-Encoding": "gzip"})
+    async with browsing(pages) as web:
+        assert (await web.page(pages.url("/a"), 5, 10_000)).body == body
+
+
+async def test_no_cookie_of_a_page_comes_back(pages: Pages) -> None:
+    pages.answers["/a"] = replace(page("x"), headers={"Set-Cookie": "reader=7; Path=/"})
+    async with browsing(pages) as web:
+        for host in ("one.example", "other.example"):
+            await web.page(pages.url("/a", host), 5, 10_000)
+    assert len(pages.heads) == 2
+    assert not any("cookie" in head for head in pages.heads)
 
 
 @pytest.mark.parametrize(
