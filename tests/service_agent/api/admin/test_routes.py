@@ -110,7 +110,7 @@ async def test_an_operators_act_and_a_persons_try_are_written_down(serve: Serve)
         done = await rows(service, action="document_added", person="olga")
         tried = await rows(service, action="document_added", person="ann")
         assert [(one["subject"], one["result"]) for one in done] == [("real_estate", "done")]
-        assert [(one["result"], one["code"]) for one in tried] == [("refused", "missing_role")], "once a day"
+        assert [(one["result"], one["code"]) for one in tried] == [("refused", "forbidden")], "once a day"
 
 
 async def test_a_removed_document_and_a_tried_host_are_named_in_the_log(serve: Serve) -> None:
