@@ -83,23 +83,26 @@ class GroundingClient:
         return found
 
     async def _within(self, slots: asyncio.Semaphore, document: str, claim: str) -> Grounding | None:
+        logprobs = self._logprobs
         async with slots:
             for number in range(TRIES):
                 try:
-                    status, content = await self._asked(document, claim)
+                    status, content = await self._asked(document, claim, logprobs)
                 except httpx.HTTPError:
                     status, content = 503, b""
                 if status == 200:
+                    # Known only now that it answers without: what is too long is refused with the same state.
+                    self._logprobs &= logprobs
                     return read_grounding(content)
-                if status in WITHOUT_LOGPROBS and self._logprobs:
-                    self._logprobs = False
+                if status in WITHOUT_LOGPROBS and logprobs:
+                    logprobs = False
                 elif status not in AGAIN:
                     return None
                 elif number + 1 < TRIES:
                     await asyncio.sleep(PAUSE_S)
         return None
 
-    async def _asked(self, document: str, claim: str) -> tuple[int, bytes]:
+    async def _asked(self, document: str, claim: str, logprobs: bool) -> tuple[int, bytes]:
         said = f"Document: {document[:LONGEST_DOCUMENT]}\nClaim: {claim[:LONGEST_CLAIM]}"
         body: dict[str, Any] = {
             "model": self._endpoint.model,
@@ -107,7 +110,7 @@ class GroundingClient:
             "temperature": 0,
             "max_tokens": 4,
         }
-        if self._logprobs:
+        if logprobs:
             body |= {"logprobs": True, "top_logprobs": 5}
         headers = {"X-Suffice-Prompt": PROMPT}
         if self._endpoint.api_key:

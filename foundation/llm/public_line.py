@@ -12,6 +12,7 @@ from ipaddress import ip_address
 
 import httpx2
 
+from foundation.contracts.public_addresses import is_public
 from foundation.llm.failures import CallFailed
 
 
@@ -42,17 +43,9 @@ async def public_address(host: str, port: int) -> str:
     except OSError as problem:
         raise CallFailed("connection", "its host is not known", endpoint_down=True) from problem
     addresses = [str(entry[4][0]) for entry in found]
-    if not addresses or not all(is_public(address) for address in addresses):
+    if not addresses or not all(is_public(ip_address(one.partition("%")[0])) for one in addresses):
         raise CallFailed("refused", PRIVATE)
     return addresses[0]
-
-
-def is_public(address: str) -> bool:
-    """Whether an address lies in the public network."""
-    parsed = ip_address(address.partition("%")[0])
-    mapped = getattr(parsed, "ipv4_mapped", None)
-    parsed = mapped or parsed
-    return parsed.is_global and not parsed.is_multicast
 
 
 PRIVATE = "its address is private, and only SUFFICE_LLM_BASE_URL, or SUFFICE_TRY_PRIVATE_ENDPOINTS=true, may lead there"

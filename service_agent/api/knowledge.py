@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Depends, Query, status
+from fastapi import APIRouter, Depends, Query, Request, status
 
 from execution_agents.ingest.pipeline import SHIPPED
 from foundation.contracts.identity import Principal, Role
@@ -14,6 +14,7 @@ from foundation.storage.corpus.ingest_reports import KeptReport
 from foundation.storage.corpus.shelves import ShelfAsk, ShelfLine
 from foundation.storage.corpus.uploads import UPLOADED
 from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.admin.acts import told
 from service_agent.api.bodies import BodyRoute
 from service_agent.api.knowledge_models import (
     FoundPassage,
@@ -75,9 +76,10 @@ async def documents(wanted: Annotated[ShelfAsk, Depends(wanted_of)], asking: Ask
 
 
 @router.delete("/api/knowledge/{pack}/documents/{document_id:path}", status_code=status.HTTP_204_NO_CONTENT)
-async def remove(pack: str, document_id: str, asking: Asking, services: Service) -> None:
+async def remove(pack: str, document_id: str, request: Request, asking: Asking, services: Service) -> None:
     """Remove one document with its passages. What lies in the pack itself is refused: it would come back. Operators
     only."""
+    told(request).detail["document"] = document_id
     await services.knowledge.remove(asking, services.pack(pack), document_id)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from foundation.contracts.identity import Role
 from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.admin.acts import told
 from service_agent.api.bodies import BodyRoute
 from service_agent.api.models import Taken
 from service_agent.services.endpoints import EnteredEndpoint, Step, TriedVerdict
@@ -106,10 +108,12 @@ async def model(asking: Asking, services: Service) -> ModelOut:
 
 
 @router.post("/api/model/try")
-async def try_model(body: TryRequest, asking: Asking, services: Service) -> TriedOut:
+async def try_model(body: TryRequest, request: Request, asking: Asking, services: Service) -> TriedOut:
     """One structured and one streamed call, now. Operators try the configured endpoint, admins any other of the public
     network."""
     given = body.entered
+    if given is not None:  # where it led: not the path, which may hold a key
+        told(request).detail["host"] = urlsplit(given.base_url).netloc
     entered = None if given is None else EnteredEndpoint(given.base_url, given.model, given.api_key)
     found = await services.endpoints.tried(asking, entered)
     return TriedOut(

@@ -24,7 +24,7 @@ def look_through(path: Path, *, tree: str = "") -> None:
         with zipfile.ZipFile(path) as package:
             _weigh(package.infolist(), tree)
             for part in package.infolist():
-                if part.filename.lower().endswith((".xml", ".rels", ".vml")):
+                if part.filename.lower().endswith((".xml", ".rels", ".vml", ".hpf")):
                     _without_entities(package, part)
     except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, ValueError) as problem:
         raise Unreadable("is damaged or cut short; save it again from its program") from problem

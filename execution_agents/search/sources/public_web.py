@@ -9,19 +9,20 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import socket
+import zlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import httpx
 
+from foundation.contracts.public_addresses import Address, is_public
 from foundation.domains.loading.addresses import web_address
 
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 LooksUp = Callable[[str, int], Awaitable[Sequence[str]]]
 Allows = Callable[[Address], bool]
 MOST_REDIRECTS = 3
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")
 OK = 200
 _KINDS = {"text/html": "html", "application/xhtml+xml": "html", "text/plain": "text"}
 AGENT = "suffice/1 (answers questions; reads one page at a time)"
@@ -42,21 +43,6 @@ class Page:
     body: bytes
 
 
-def is_public(address: Address) -> bool:
-    """Whether an address belongs to the public internet, also where another one is written inside it."""
-    return all(one.is_global and not one.is_multicast for one in _written_in(address))
-
-
-def _written_in(address: Address) -> list[Address]:
-    """The address a packet ends at: the one inside, where an IPv6 address carries an IPv4 one."""
-    if isinstance(address, ipaddress.IPv4Address):
-        return [address]
-    teredo = address.teredo[1] if address.teredo else None
-    nat64 = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if address in _NAT64 else None
-    inner = address.ipv4_mapped or address.sixtofour or teredo or nat64
-    return [address] if inner is None else [inner]
-
-
 async def looked_up(host: str, port: int) -> list[str]:
     """Every address of a name, as the system knows it."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -70,7 +56,11 @@ class PublicWeb:
         self._allows = allows
         self._looks_up = looks_up
         # No proxy of the environment: it would connect wherever the name leads it.
-        self._client = httpx.AsyncClient(trust_env=False, follow_redirects=False)
+        # No cookie is kept, which would tie strangers' questions together; no line either: one to a shared address was
+        # checked for another name.
+        nothing = CookieJar(DefaultCookiePolicy(allowed_domains=()))
+        limits = httpx.Limits(max_keepalive_connections=0)
+        self._client = httpx.AsyncClient(trust_env=False, follow_redirects=False, cookies=nothing, limits=limits)
 
     async def aclose(self) -> None:
         """Closes its connections."""
@@ -87,7 +77,7 @@ class PublicWeb:
                     url = answered
         except TimeoutError as late:
             raise NotFetched("it took too long") from late
-        except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as broken:
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError, zlib.error) as broken:
             raise NotFetched(f"it could not be reached ({type(broken).__name__})") from broken
         raise NotFetched("it leads from page to page")
 
@@ -102,6 +92,7 @@ class PublicWeb:
         address = await self._checked(asked.host, port)
         pinned = asked.copy_with(host=address, port=asked.port)
         headers = {"Host": asked.netloc.decode(), "User-Agent": AGENT, "Accept": "text/html, text/plain"}
+        headers["Accept-Encoding"] = "gzip"
         request = self._client.build_request(
             "GET", pinned, headers=headers, extensions={"sni_hostname": asked.host, "timeout": {}}
         )
@@ -133,10 +124,15 @@ def kind_of(answer: httpx.Response) -> str:
 
 
 async def body_of(answer: httpx.Response, most: int) -> bytes:
-    """Its bytes as they are unpacked, so that a small page cannot grow without end. Raises NotFetched."""
+    """Its bytes, unpacked no further than they may be: the client would unpack a whole piece at once, of zstd or of
+    gzip within gzip gigabytes. Raises NotFetched."""
+    coding = answer.headers.get("content-encoding", "").strip().lower()
+    if coding not in ("", "identity", "gzip", "x-gzip"):
+        raise NotFetched("it is packed as nobody asked for")
+    unpacking = zlib.decompressobj(zlib.MAX_WBITS | 32) if "gzip" in coding else None
     data = bytearray()
-    async for piece in answer.aiter_bytes(65_536):
-        data += piece
+    async for piece in answer.aiter_raw(65_536):
+        data += piece if unpacking is None else unpacking.decompress(piece, most + 1 - len(data))
         if len(data) > most:
             raise NotFetched(f"it is larger than {most:,} bytes")
     return bytes(data)

@@ -1,4 +1,5 @@
-"""A table that another service serves: it is asked over HTTP first, and only rows it named are evidence.
+"""A table that another service serves: it is asked over HTTP first, and of example rows only those it named are
+evidence. What an operator put into the table stands by itself: the example service never heard of it.
 
 `suffice serve` brings such a service for the packs that ship (marked as an example): a real one takes seconds, so
 searching costs, reusing saves, and people are asked where the judges are unsure.
@@ -48,7 +49,8 @@ class ServedRows(TableRows):
         """Rows the service named. Raises SourceFailed when it does not answer in time, or not with rows."""
         named = await self._named(min(request.timeout_s, self._timeout_s))
         found = await super().search(request)
-        kept = tuple(item for item in found.items if item.derived or self._key_of(item) in named)
+        own = (item for item in found.items if item.derived or not item.example or self._key_of(item) in named)
+        kept = tuple(own)
         return replace(found, items=kept)
 
     def _key_of(self, item: EvidenceItem) -> tuple[str, ...]:

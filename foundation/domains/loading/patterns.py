@@ -13,6 +13,9 @@ from dataclasses import dataclass
 MAX_LENGTH = 400
 MAX_OPEN_WILDCARDS = 2
 """Open-ended repeats of `.`, `\\w`, `\\S`, `\\D`, `\\W` or a negated class: cubic time is too much for a question."""
+MOST_WAYS = 9
+"""Times that something of varying length may stand in a repeated group: a text is shared out among n of them in about
+as many ways as its length to the power of n, bounded or not."""
 LARGE_REPEAT = 50
 """`{n,m}` with m from here on counts as open-ended."""
 
@@ -30,6 +33,8 @@ class _Group:
 
     alternatives: bool = False
     open_ended: bool = False
+    varying: int = 0
+    """Repeats of varying length in it, as often as they come."""
 
 
 def pattern_fault(pattern: str) -> tuple[str, str] | None:
@@ -58,14 +63,21 @@ def _runaway(pattern: str) -> tuple[str, str] | None:
         if kind == "close" and len(stack) > 1:
             group = stack.pop()
             stack[-1].open_ended |= group.open_ended
+            stack[-1].varying += group.varying
             previous = ("", group)
             continue
         if kind == "bar":
             stack[-1].alternatives = True
+        if kind == "repeat":
+            least, most = _bounds(text)
+            inside = previous[1].varying if previous[1] else 0
+            if most > 1 and inside * most > MOST_WAYS:
+                return "a repeat of varying length is repeated too often", r"write fewer, as in (a{1,9}){1,3}"
+            stack[-1].varying += inside * (most - 1) if inside else least != most
         if kind == "repeat" and _open_ended(text):
             atom, group = previous
             if group and group.open_ended:
-                return "an open-ended repeat stands inside another", r"bound one of them, as in (a{1,9})+"
+                return "an open-ended repeat stands inside another", r"bound both of them, as in (a{1,9}){1,3}"
             if group and group.alternatives:
                 return "alternatives are repeated without a bound", "bound the repeat, as in (a|b){0,9}"
             stack[-1].open_ended = True
@@ -74,6 +86,14 @@ def _runaway(pattern: str) -> tuple[str, str] | None:
     if wildcards > MAX_OPEN_WILDCARDS:
         return f"{wildcards} open-ended wildcards make it slow", "bound them, as in .{0,20}"
     return None
+
+
+def _bounds(repeat: str) -> tuple[int, int]:
+    """How often at least and at most."""
+    if not repeat.startswith("{"):
+        return int(repeat == "+"), 1 if repeat == "?" else LARGE_REPEAT
+    least, comma, most = repeat[1:-1].partition(",")
+    return int(least or 0), int((most or LARGE_REPEAT) if comma else least or 0)
 
 
 def _open_ended(repeat: str) -> bool:

@@ -27,6 +27,11 @@ _Record: Any = asyncpg.Record
 class Named(_Record):
     """A row whose columns are also attributes, as SQLAlchemy's are."""
 
+    @property
+    def _mapping(self) -> Mapping[str, Any]:
+        """Its columns by name: SQLAlchemy's word for it, which readers of rows go by."""
+        return cast("Mapping[str, Any]", self)
+
     def __getattr__(self, name: str) -> Any:
         try:
             return cast(Any, self)[name]

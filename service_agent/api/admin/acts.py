@@ -26,6 +26,9 @@ ACTS: Mapping[str, str] = {
     "POST /api/sessions/{session_id}/share": "share_made",
     "DELETE /api/sessions/{session_id}/share": "share_ended",
     "POST /api/corpora/{pack}/documents": "document_added",
+    "DELETE /api/knowledge/{pack}/documents/{document_id:path}": "document_removed",
+    "POST /api/knowledge/{pack}/reindex": "index_renewed",
+    "POST /api/model/try": "endpoint_tried",
     "POST /api/experiments": "experiment_declared",
     "POST /api/experiments/{name}/end": "experiment_ended",
     "POST /api/experiments/{name}/threshold": "threshold_tried",
@@ -94,7 +97,9 @@ async def write_down(log: AuditLog, scope: Scope, status: int, lasted_s: float) 
         return  # nobody came in: a wrong key was written down where it was refused
     act = _act(scope, action or f"{method} {path}", said, signed_in)
     code = said.code or str(state.get("failure_code", "")) if result != "done" else ""
-    act = replace(act, result=result, code=code, lasted_s=lasted_s)
+    # What was refused did nothing to its subject: whoever invents ids would otherwise write a row each, unpaced.
+    subject = "" if result == "refused" else act.subject
+    act = replace(act, result=result, code=code, lasted_s=lasted_s, subject=subject)
     await log.add(act, once_a_day=result == "refused" and signed_in is not None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -35,8 +36,8 @@ async def are_alike(asked: Clarification, context: TurnContext, sources: Mapping
     if tables is None or len({one.data_types for one in read}) > 1 or not (apart or all(things)):
         return False
     names, seen = [key_of(one.label) for one in asked.options], set[str]()
-    for reading, thing in zip(read, things, strict=True):
-        rows = await rows_for(reading, tables, context, sources)
+    found = await asyncio.gather(*(rows_for(reading, tables, context, sources) for reading in read))
+    for rows, thing in zip(found, things, strict=True):
         if rows is None:
             return False
         seen.add(_said(rows if apart else [one for one in rows if _is_of(one, thing)], names))

@@ -60,6 +60,29 @@ async def test_an_endpoint_without_probabilities_is_asked_again_without_them() -
     assert ["logprobs" in body for body in bodies] == [True, False, False]
 
 
+async def test_all_of_a_batch_are_asked_again_without_probabilities() -> None:
+    def reply(path: str, body: dict[str, Any]) -> tuple[int, Any]:
+        return (400, {"error": "logprobs"}) if "logprobs" in body else (200, said("Yes"))
+
+    with endpoint(reply) as address:
+        async with httpx.AsyncClient() as http:
+            client = GroundingClient(GroundingEndpoint(address, "minicheck"), http)
+            assert await client.grounded([PAIR] * 4, 10.0) == [Grounding(True, None)] * 4
+
+
+async def test_a_claim_that_is_refused_either_way_costs_no_others_probability() -> None:
+    def reply(path: str, body: dict[str, Any]) -> tuple[int, Any]:
+        return (400, {"error": "too long"}) if "long" in str(body["messages"]) else (200, said("Yes", 0.75))
+
+    with endpoint(reply) as address:
+        async with httpx.AsyncClient() as http:
+            client = GroundingClient(GroundingEndpoint(address, "minicheck"), http)
+            assert await client.grounded([("long", "claim")], 10.0) == [None]
+            [found] = await client.grounded([PAIR], 10.0)
+    assert found is not None
+    assert found.probability is not None
+
+
 @pytest.mark.parametrize("status", [429, 500, 503])
 async def test_a_busy_endpoint_is_asked_once_more(status: int) -> None:
     found, calls = await asked([Reply("", status=status), "Yes"])

@@ -253,13 +253,13 @@ const ko: AdminWords = {
   results: { done: "완료", refused: "거절", failed: "실패" },
   acts: {
     sign_in: "로그인", sign_out: "로그아웃", key_used: "키를 씀(그날 처음)", token_used: "토큰을 씀(그날 처음)", person_erased: "사람을 지움", session_erased: "대화를 지움",
-    share_made: "대화를 링크로 보임", share_ended: "링크를 끝냄", document_added: "문서를 넣음", documents_ingested: "폴더에서 문서를 넣음",
+    share_made: "대화를 링크로 보임", share_ended: "링크를 끝냄", document_added: "문서를 넣음", document_removed: "문서를 뺌", index_renewed: "색인을 새로 함", endpoint_tried: "모델을 시험함", documents_ingested: "폴더에서 문서를 넣음",
     experiment_declared: "실험을 시작함", experiment_ended: "실험을 끝냄", threshold_tried: "문턱을 시험함", demo_erased: "시연 대화를 지움",
     decision_labelled: "결정을 평가함", label_taken_back: "평가를 거둠", decision_compared: "결정을 오늘 자료와 견줌", answer_reviewed: "답을 검토함",
     audit_log_exported: "기록을 내려받음", audit_log_pruned: "오래된 기록을 지움", key_made: "키를 만듦", key_revoked: "키를 폐기함", sign_ins_ended: "페이지를 로그아웃시킴",
     database_pruned: "오래된 것을 지움", backup_made: "백업함", backup_restored: "백업을 되돌림",
   },
-  details: { name: "이름", role: "역할", days: "날 수", rows: "행", sign_ins: "페이지", account: "계정", added: "넣음", changed: "바꿈", removed: "지움", file: "파일" },
+  details: { name: "이름", role: "역할", days: "날 수", rows: "행", sign_ins: "페이지", account: "계정", added: "넣음", changed: "바꿈", removed: "지움", file: "파일", document: "문서", host: "호스트" },
   exportAs: (kind) => `기록을 ${kind} 파일로`,
 };
 
@@ -392,13 +392,13 @@ const en: AdminWords = {
   results: { done: "done", refused: "refused", failed: "failed" },
   acts: {
     sign_in: "Sign-in", sign_out: "Sign-out", key_used: "Key used (first that day)", token_used: "Token used (first that day)", person_erased: "Person erased", session_erased: "Conversation erased",
-    share_made: "Conversation shared by a link", share_ended: "Link ended", document_added: "Document added", documents_ingested: "Documents ingested from a folder",
+    share_made: "Conversation shared by a link", share_ended: "Link ended", document_added: "Document added", document_removed: "Document removed", index_renewed: "Index renewed", endpoint_tried: "Model endpoint tried", documents_ingested: "Documents ingested from a folder",
     experiment_declared: "Experiment declared", experiment_ended: "Experiment ended", threshold_tried: "Threshold tried", demo_erased: "Demo traffic erased",
     decision_labelled: "Decision labelled", label_taken_back: "Label taken back", decision_compared: "Decision compared with today's data", answer_reviewed: "Answer reviewed",
     audit_log_exported: "Audit log exported", audit_log_pruned: "Old rows of the log removed", key_made: "Key made", key_revoked: "Key revoked", sign_ins_ended: "Pages signed out",
     database_pruned: "Old data removed", backup_made: "Backup made", backup_restored: "Backup restored",
   },
-  details: { name: "name", role: "role", days: "days", rows: "rows", sign_ins: "pages", account: "account", added: "added", changed: "changed", removed: "removed", file: "file" },
+  details: { name: "name", role: "role", days: "days", rows: "rows", sign_ins: "pages", account: "account", added: "added", changed: "changed", removed: "removed", file: "file", document: "document", host: "host" },
   exportAs: (kind) => `The log as a ${kind} file`,
 };
 

@@ -102,3 +102,15 @@ def test_entities_and_broken_markup_are_refused(tmp_path: Path) -> None:
         read(written(tmp_path / "b.hwpx", paragraph(words("본문")), section1="<hs:sec"))
     with pytest.raises(Unreadable, match="no text"):
         read(written(tmp_path / "n.hwpx"))
+
+
+def test_entities_of_the_package_itself_are_refused(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.hwpx", paragraph(words("text")))
+    with zipfile.ZipFile(path) as package:
+        parts = {name: package.read(name) for name in package.namelist()}
+    parts["Contents/content.hpf"] = b'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'
+    with zipfile.ZipFile(path, "w") as package:
+        for name, content in parts.items():
+            package.writestr(name, content)
+    with pytest.raises(Unreadable, match="entities"):
+        read(path)

@@ -9,7 +9,8 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from execution_agents.search.sources.public_web import Address, PublicWeb, is_public
+from execution_agents.search.sources.public_web import PublicWeb
+from foundation.contracts.public_addresses import Address, is_public
 
 HERE = "127.0.0.1"
 HTML = "text/html; charset=utf-8"
@@ -48,6 +49,8 @@ class Pages:
     answers: dict[str, Answer] = field(default_factory=dict[str, Answer])
     asked: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """(host, path and query)."""
+    heads: list[str] = field(default_factory=list[str])
+    """What came before each body."""
     port: int = 0
     looked_up: list[str] = field(default_factory=list[str])
     names: dict[str, list[Sequence[str]]] = field(default_factory=dict[str, list[Sequence[str]]])
@@ -76,6 +79,7 @@ class Pages:
             path = head.split(" ")[1]
             host = next(line[5:].strip() for line in head.split("\r\n") if line.lower().startswith("host:"))
             self.asked.append((host, path))
+            self.heads.append(head.lower())
             answer = self.answers.get(path.partition("?")[0], Answer(b"none", status=404))
             if answer.body is None:
                 await reader.read()

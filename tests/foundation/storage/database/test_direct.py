@@ -29,6 +29,7 @@ async def test_rows_are_those_sqlalchemy_gives(engine: AsyncEngine) -> None:
         usual = (await connection.execute(KINDS, values)).one()
     assert tuple(row) == tuple(usual)
     assert (row.words, row.at, row.held, row.none, row[4]) == tuple(usual)
+    assert dict(row._mapping) == dict(usual._mapping)
     with pytest.raises(AttributeError):
         _ = row.other
 

@@ -74,6 +74,13 @@ async def test_a_try_without_the_role_is_a_row_a_day_and_a_failure_each_time() -
     assert (act.result, act.code, once) == ("failed", "away", False)
 
 
+async def test_ids_that_are_made_up_make_no_row_each() -> None:
+    state = {"signed_in": OLGA, "failure_code": "forbidden"}
+    tried = [await written("DELETE", "/api/admin/keys/{key_id}", 403, state, key_id=made_up) for made_up in ("a", "b")]
+    assert tried[0] == tried[1]
+    assert tried[0][0][1], "once a day"
+
+
 async def test_what_stands_there_already_is_not_written_twice_unless_it_failed() -> None:
     state: dict[str, Any] = {"signed_in": OLGA, STATE: Told(written=True)}
     assert await written("POST", "/api/admin/keys", 201, state) == []

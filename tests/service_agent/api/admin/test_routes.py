@@ -110,7 +110,21 @@ async def test_an_operators_act_and_a_persons_try_are_written_down(serve: Serve)
         done = await rows(service, action="document_added", person="olga")
         tried = await rows(service, action="document_added", person="ann")
         assert [(one["subject"], one["result"]) for one in done] == [("real_estate", "done")]
-        assert [(one["result"], one["code"]) for one in tried] == [("refused", "missing_role")], "once a day"
+        assert [(one["result"], one["code"]) for one in tried] == [("refused", "forbidden")], "once a day"
+
+
+async def test_a_removed_document_and_a_tried_host_are_named_in_the_log(serve: Serve) -> None:
+    async with serve(auth_keys=KEYS) as service:
+        sent = {"params": {"name": "a.md", "source": "law_guide"}, "content": b"# A title\n\nA text."}
+        assert (await ask(service, "POST", "/api/corpora/real_estate/documents", "olga", **sent)).is_success
+        path = "/api/knowledge/real_estate/documents"
+        (line,) = (await ask(service, "GET", path, params={"q": "A title"})).json()["documents"]
+        assert (await ask(service, "DELETE", f"{path}/{line['document_id']}", "olga")).status_code == 204
+        removed = await newest(service, "document_removed")
+        assert (removed["subject"], removed["detail"]) == ("real_estate", {"document": line["document_id"]})
+        entered = {"base_url": "http://127.0.0.1:9/a-key/v1", "model": "m", "api_key": "secret-key"}
+        assert (await ask(service, "POST", "/api/model/try", json={"entered": entered})).is_success
+        assert (await newest(service, "endpoint_tried"))["detail"] == {"host": "127.0.0.1:9"}
 
 
 async def test_a_person_is_signed_out_and_erased_and_the_log_no_longer_names_them(serve: Serve) -> None:

@@ -72,6 +72,17 @@ async def test_rows_the_service_does_not_name_are_no_evidence(service: Serving) 
     assert {item.fields["product"] for item in found.items if not item.derived} == {"새움 청년 전세대출"}
 
 
+async def test_a_row_an_operator_put_in_is_evidence_though_the_service_names_it_not(service: Serving) -> None:
+    columns = "product,deal,rate_min,rate_max,limit_won,updated,example"
+    row = f"{columns}\n우리집 청년 전세대출,전세,2.1,2.9,100000000,2026-11-01,false\n"
+    sent = {"name": "own.csv", "source": "loan_products"}
+    added = await service.http.post("/api/corpora/real_estate/documents", params=sent, content=row.encode())
+    assert added.is_success, added.text
+    found = await served(service, {"rows": [{"product": "새움 청년 전세대출"}]}).search(request())
+    names = {item.fields["product"] for item in found.items if not item.derived}
+    assert names == {"새움 청년 전세대출", "우리집 청년 전세대출"}
+
+
 @pytest.mark.parametrize(("answer", "status"), [({"rows": []}, 500), ({"nothing": 1}, 200), ([1], 200)])
 async def test_a_service_that_answers_otherwise_fails_as_a_source(service: Serving, answer: Any, status: int) -> None:
     with pytest.raises(SourceFailed, match="loan_products"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from execution_agents.ingest.shipped import named_in_files
 from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.pauses import Clarification, ClarificationOption
+from foundation.contracts.ports import SearchRequest, SearchResult
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import TableSource
 from supervisor.planning.clarifying.answers import are_alike, tables_of
@@ -56,6 +58,23 @@ async def test_nothing_known_of_any_choice_is_one_answer() -> None:
 
 async def test_one_choice_with_rows_and_one_without_differ() -> None:
     assert not await alike(priced(PLACES[0], 300_000_000), ())
+
+
+class Meeting(KnownSource):
+    """Answers once everybody has asked."""
+
+    asking = asyncio.Barrier(len(PLACES))
+
+    async def search(self, request: SearchRequest) -> SearchResult:
+        """As known."""
+        await self.asking.wait()
+        return await super().search(request)
+
+
+async def test_choices_are_looked_up_side_by_side() -> None:
+    sources = {name: Meeting(name, "table") if name == NAMES[0] else KnownSource(name, "table") for name in NAMES}
+    async with asyncio.timeout(5):
+        assert await are_alike(between(*PLACES), replace(context_of("중구"), pack=PACK), sources)
 
 
 async def test_passages_are_never_compared() -> None:
