@@ -149,15 +149,19 @@ def _by_name(parsed: Heard, index: GraphIndex) -> Found | None:
 
 
 def _within(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
-    """Words beside the name of a container: what in it bears them."""
+    """Words beside the name of a container: what in it bears them. Words that name nothing (터파기에 보통인부 얼마나) ask
+    something of one of the things in it, which have to be chosen from."""
     if len(parsed.names) != 1 or not parsed.words:
         return None
     holders = [one for one in index.of_name[parsed.names[0]] if index.targets[one].type in index.declared.containers]
-    found = _by_words(parsed, index, listener) if holders else None
-    if found is None:
+    if not holders:
         return None
+    found = _by_words(parsed, index, listener)
     inside = set[str]().union(*(index.below(one) for one in holders))
-    candidates = [one for one in found.candidates if one.entity_id in inside]
+    candidates = [one for one in found.candidates if one.entity_id in inside] if found else []
+    if found is None and not parsed.spec.values:
+        members = [index.targets[one] for holder in holders for one in index.members.get(holder, ())]
+        candidates = _without_holders(members, index)
     return replace(several("keywords", candidates, "name"), certain=True) if candidates else None
 
 

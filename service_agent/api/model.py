@@ -1,9 +1,9 @@
-"""`/api/model`: which model answers, how it is configured, and one real try of it."""
+"""`/api/model`, `/api/endpoint-reports`: which model answers, how it is configured, and one real try of it."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
@@ -43,6 +43,28 @@ class ModelOut(BaseModel):
     may_enter: bool
     """Whether whoever asks may try another endpoint."""
     may_enter_private: bool
+
+
+class EndpointReportOut(BaseModel):
+    """What `suffice eval endpoint` found of one endpoint with one model."""
+
+    base_url: str
+    model: str
+    verdict: str
+    """plans and writes, writes only, thinking mode advised or not advised."""
+    judged_at: str
+    in_use: bool
+    """It is the endpoint the service asks now."""
+    figures: dict[str, str]
+    """Name -> figure, as the command prints them, in its order."""
+
+
+class EndpointReportsOut(BaseModel):
+    """Every report of this machine, the newest first."""
+
+    reports: list[EndpointReportOut]
+    model: str | None
+    """The model the service asks now; null: none, the rules engine answers."""
 
 
 class TryBody(Taken):
@@ -132,3 +154,29 @@ async def try_model(body: TryRequest, request: Request, asking: Asking, services
 
 def _step(step: Step) -> TriedStep:
     return TriedStep(works=step.works, seconds=round(step.seconds, 3), reason=step.reason, told=step.told)
+
+
+@router.get("/api/endpoint-reports")
+async def endpoint_reports(services: Service) -> EndpointReportsOut:
+    """What was found of model endpoints (`suffice eval endpoint`)."""
+    found = [] if services.reports is None else await services.reports.found()
+    return EndpointReportsOut(
+        reports=[
+            EndpointReportOut(
+                base_url=without_password(one.base_url),
+                model=one.model,
+                verdict=one.verdict,
+                judged_at=one.judged_at,
+                in_use=in_use,
+                figures=one.figures,
+            )
+            for one, in_use in found
+        ],
+        model=(services.reports.model or None) if services.reports is not None else None,
+    )
+
+
+def without_password(address: str) -> str:
+    """The address without a name and a password in it."""
+    parts = urlsplit(address)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))

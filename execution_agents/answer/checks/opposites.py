@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 
 from execution_agents.answer.checks.exchanged import tokens
 from foundation.domains.schema.supporting import SupportFigures
-from foundation.language.rules.opposites import HOW_OFTEN, OPPOSITES, PERIODS, begins
+from foundation.language.rules.opposed_words import HOW_OFTEN, OPPOSITES, PERIODS, begins
 
 _OTHER_PERIODS = tuple((re.compile(one), re.compile(other)) for one, other in combinations(PERIODS, 2))
 

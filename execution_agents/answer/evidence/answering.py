@@ -21,7 +21,7 @@ from foundation.language.content import content_words
 from foundation.language.figures.agreement import EXACT, Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of, is_said
-from foundation.language.rules.opposites import speaks_of_the_opposite
+from foundation.language.rules.opposed_words import speaks_of_the_opposite
 from foundation.language.sentences import in_language, is_row, sentences_of
 from foundation.language.stop_words import ENGLISH_STOP
 from foundation.language.verb_stems import stem_of, stems_in, verbs_in

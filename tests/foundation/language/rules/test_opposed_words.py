@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.rules.opposites import speaks_of_the_opposite
+from foundation.language.rules.opposed_words import speaks_of_the_opposite
 
 
 @pytest.mark.parametrize(
