@@ -1,6 +1,6 @@
-"""What stands in one sentence where another figure stands in the sentence it was taken from.
+"""Finds a figure that replaces another figure of the source sentence.
 
-A figure may stand somewhere in the evidence and still be wrong: the deposit's where the rent's belongs. Where the
+A figure may occur somewhere in the evidence and still be wrong: the deposit's figure in the place of the rent's. If the
 words around it are the same on both sides, the figure between them must be the same too.
 """
 
@@ -29,7 +29,7 @@ class Token:
 
 
 def exchanged_figures(sentence: str, source: str, figures: AnswerFigures) -> tuple[str, ...]:
-    """Figures of the sentence, as it writes them, that stand where the source has another one."""
+    """Figures of the sentence, as it writes them, in whose place the source has another one."""
     mine, theirs = figures_of(sentence), figures_of(source)
     if not mine or not theirs:
         return ()
@@ -43,7 +43,7 @@ def exchanged_figures(sentence: str, source: str, figures: AnswerFigures) -> tup
 
 
 def same(source: Figure, figure: Figure, check: CheckFigures) -> bool:
-    """Whether either bears the other out: a date may be shorter on either side."""
+    """True if either supports the other: a date may be shorter on either side."""
     return Known([source], check).bears_out(figure) or Known([figure], check).bears_out(source)
 
 
