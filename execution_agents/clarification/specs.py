@@ -1,7 +1,7 @@
-"""Specs as values of fields, however they are written: "200mm SCH 40", "200A sch40" and "(200, SCH 40)" are one.
+"""Specs as values of fields, however they are written: "200mm SCH 40", "200A sch40" and "(200, SCH 40)" are equal.
 
-A number is read by what stands at it: a unit behind or a prefix before. One with neither is of the field declared
-`bare`, where it stands beside another field of the spec.
+A number is assigned by its unit or prefix. A number with neither belongs to the field declared `bare`, if it is beside
+another field of the spec.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class SpecReading:
     rest: str
     """The folded text without it."""
     bare: tuple[str, ...] = ()
-    """Numbers that may be of the bare field, and stand beside no other one."""
+    """Numbers that may belong to the bare field, and are beside no other field."""
     read: str = field(default="", compare=False)
     """The folded text."""
 

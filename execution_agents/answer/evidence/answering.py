@@ -93,7 +93,7 @@ class Word:
     """Of a verb: what its forms begin with."""
 
     def held(self, place: Place) -> float:
-        """Its share in a text, 0..1; half of a word's grams count for less than half."""
+        """How much of it a text holds, 0..1: the square of the share of its grams, so half a word counts a quarter."""
         if self.figure is not None:
             return float(meets(self.figure, place.text))
         if self.stem and self.stem in stems_in(place.text):

@@ -8,7 +8,7 @@ from execution_agents.answer.evidence.passages import Asked, Passage, Sentence
 from foundation.language.wanted.asking import Wanted
 
 FEW = 2
-"""Of this many own words, at least one must occur where the answer is."""
+"""From this many own words on, at least one must occur where the answer is."""
 HELD = 0.25
 
 
