@@ -23,7 +23,7 @@ from foundation.domains.loading.mistakes import Mistake
 from foundation.domains.schema.graph import GraphSource
 
 _REVISED = re.compile(r"\s*\(\s*['’‘`]\s*\d{2}.*$", re.DOTALL)
-"""When an item was revised stands behind its name: 용접접합('93, '13년 보완)."""
+"""The year of an item's revision, after its name: 용접접합('93, '13년 보완)."""
 _NEEDED = frozenset(("division", "section_no", "section", "item_code", "item", "blocks"))
 _REMARK = re.compile(r"^\s*(?:\[주\]|비\s*고|[①-⑳]|※|-\s)\s*")
 _STANDARD = re.compile(r"기준(?:이다|임|으로\s*한다|한\s*것이다|을\s*적용한다)")

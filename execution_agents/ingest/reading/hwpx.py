@@ -20,7 +20,7 @@ HEAD = "Contents/header.xml"
 PACKAGE = "Contents/content.hpf"
 _STYLE = re.compile(r"(?:개요|outline)\s*(\d+)", re.I)
 _LEFT_OUT = frozenset(("header", "footer", "footNote", "endNote", "hiddenComment", "deleteBegin", "ctrl", "secPr"))
-"""What is drawn around the text, or not at all."""
+"""What is drawn around the text, or not drawn at all."""
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def _tree(package: zipfile.ZipFile, name: str) -> Any:
 
 
 def _name(element: Any) -> str:
-    """Without its namespace: Hancom's own and the standard's differ by year."""
+    """The name without its namespace: Hancom's and the standard's differ by year."""
     return str(element.tag).rpartition("}")[2]
 
 

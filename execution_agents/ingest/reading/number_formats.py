@@ -1,5 +1,5 @@
-"""Figures of a workbook as a cell shows them: what its number format writes around them (12.5 mg/L, ₩12500), its
-percent sign and its thousands; never rounded, because what is stored is what was meant."""
+"""Figures of a workbook as a cell shows them: the words of its number format (12.5 mg/L, ₩12500), its percent sign and
+its thousands; never rounded, because the stored value is the intended one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LEFT_OUT = re.compile(r"\[[^\]]*\]|[_*].")
 _LITERAL = re.compile(r'"([^"]*)"|\\(.)|([₩$€£¥])')
 _THOUSANDS = re.compile(r"[0#?](,+)(?![0#?,])")
 _LONGEST = 24
-"""Characters of words around a figure; more is no unit."""
+"""Most characters of words around a figure; a longer text is not a unit."""
 
 
 def shown_figure(value: float, written: str, *, shown: bool) -> str:

@@ -1,4 +1,4 @@
-"""The lines of a PDF page with their places: the file has letters at places and no lines of its own."""
+"""The lines of a PDF page with their positions: the file has positioned letters and no lines."""
 
 from __future__ import annotations
 
