@@ -33,7 +33,7 @@ class Choice(StrEnum):
 
 @dataclass(frozen=True)
 class Variant:
-    """Which judges sit in one variant."""
+    """The judges of one variant."""
 
     name: VariantName
     judge1: bool
@@ -51,7 +51,7 @@ VARIANTS: Mapping[VariantName, Variant] = {
 
 @dataclass(frozen=True)
 class Question:
-    """All that decides what happens with each data type of one turn."""
+    """All values that decide what happens with each data type of one turn."""
 
     variant: VariantName
     judge1: Judge1 | None

@@ -72,7 +72,7 @@ def wanted_parts(marks: Mapping[str, PartMark]) -> dict[str, str]:
 
 
 def parts_in(folder: Path, grams: tuple[int, ...]) -> dict[str, Part] | None:
-    """The parts of a finished index; None when it has other n-grams or cannot be read."""
+    """The parts of a finished index; None if it has other n-grams or cannot be read."""
     try:
         told = json.loads((folder / _PARTS).read_text(encoding="ascii"))
         if tuple(told["grams"]) != grams:

@@ -1,4 +1,4 @@
-"""Passages on their way from the database into an index: files without names, one per part, gone with the process."""
+"""Passages on their way from the database into an index: unnamed files, one per part, which end with the process."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Spool:
         self._files: dict[str, TextIO] = {}
         self._open = ExitStack()
         self.ended = Event()
-        """Set when what is being made of it is given up: reading stops then."""
+        """Set when the build that reads it is cancelled: reading stops then."""
         self.is_large = False
         """Whether there were many."""
 
