@@ -1,7 +1,7 @@
-"""Fetching strangers' pages: public addresses only, whoever names them, bounded in time, size and redirects.
+"""Fetches foreign pages: public addresses only, whoever names them, limited in time, size and redirects.
 
-A name is looked up here, every address it has must be public, and the connection goes to the address that was looked
-at: a name that answers otherwise the second time leads nowhere else. Redirects are followed by hand, each checked anew.
+A name is resolved here, every address it has must be public, and the connection goes to the checked address: a name
+that resolves differently the second time leads nowhere else. Redirects are followed by hand, each checked again.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ AGENT = "suffice/1 (answers questions; reads one page at a time)"
 
 
 class NotFetched(Exception):
-    """A page that is not read; the message says why, and never quotes the page."""
+    """A page that is not read; the message gives the reason and never quotes the page."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """What an address answered."""
+    """The response of an address."""
 
     url: str
-    """Where it lies, after redirects."""
+    """Its address after redirects."""
     kind: str
     """html or text."""
     body: bytes
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address belongs to the public internet, also where another one is written inside it."""
+    """True if an address belongs to the public internet, also if another one is embedded in it."""
     return all(one.is_global and not one.is_multicast for one in _written_in(address))
 
 
 def _written_in(address: Address) -> list[Address]:
-    """The address a packet ends at: the one inside, where an IPv6 address carries an IPv4 one."""
+    """The address a packet ends at: the embedded one if an IPv6 address carries an IPv4 one."""
     if isinstance(address, ipaddress.IPv4Address):
         return [address]
     teredo = address.teredo[1] if address.teredo else None
@@ -58,18 +58,18 @@ def _written_in(address: Address) -> list[Address]:
 
 
 async def looked_up(host: str, port: int) -> list[str]:
-    """Every address of a name, as the system knows it."""
+    """Every address of a name, by the system's resolver."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(one[4][0]) for one in found))
 
 
 class PublicWeb:
-    """A client for strangers' pages. Close it with `aclose`."""
+    """A client for foreign pages. Close it with `aclose`."""
 
     def __init__(self, allows: Allows = is_public, looks_up: LooksUp = looked_up) -> None:
         self._allows = allows
         self._looks_up = looks_up
-        # No proxy of the environment: it would connect wherever the name leads it.
+        # No proxy from the environment: it would connect to whatever the name resolves to.
         self._client = httpx.AsyncClient(trust_env=False, follow_redirects=False)
 
     async def aclose(self) -> None:
@@ -92,7 +92,7 @@ class PublicWeb:
         raise NotFetched("it leads from page to page")
 
     async def _answered(self, url: str, max_bytes: int) -> Page | str:
-        """The page, or where it sends us."""
+        """The page, or the address of the redirect."""
         if not web_address(url):
             raise NotFetched("its address is none of the web")
         asked = httpx.URL(url)
@@ -133,7 +133,7 @@ def kind_of(answer: httpx.Response) -> str:
 
 
 async def body_of(answer: httpx.Response, most: int) -> bytes:
-    """Its bytes as they are unpacked, so that a small page cannot grow without end. Raises NotFetched."""
+    """Its bytes as they are decompressed, so that a small page cannot expand without limit. Raises NotFetched."""
     data = bytearray()
     async for piece in answer.aiter_bytes(65_536):
         data += piece
