@@ -1,4 +1,4 @@
-"""What is asked to be worked out by a formula, and what came of an analysis: plain values that cross floors."""
+"""The request to evaluate a formula, and the result of an analysis: plain values that packages exchange."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Literal
 from foundation.contracts.frozen import Frozen
 
 Origin = Literal["question", "conversation", "rows", "pack"]
-"""Where an input comes from: said now, said earlier, held by a row in hand, or the formula's own default."""
+"""The source of an input: this message, an earlier one, a row at hand, or the formula's own default."""
 
 
 class GivenInput(Frozen):

@@ -1,4 +1,4 @@
-"""A knowledge graph as every floor speaks of it: things with specs, how they hang together, what was found of one."""
+"""The types of a knowledge graph: things with specs, their relations, and the result of a search for them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from foundation.contracts.errors import NotFound
 from foundation.contracts.frozen import Frozen
 
 Stage = Literal["id", "exact", "section", "keywords", "latin", "likeness", "history", "none"]
-"""What found the targets: an id in the question; a name with its spec; a section's name; words over names; Latin
-letters over names of any type; likeness of names; the conversation."""
+"""How the targets were found: an id in the question; a name with its spec; a section's name; words over names; Latin
+letters over names of any type; similarity of names; the conversation."""
 
 
 PAGE = 50

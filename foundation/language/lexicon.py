@@ -1,4 +1,4 @@
-"""The words and endings the gates know: negation, comparators, names, roles. Data, no logic.
+"""The words and endings of the gates: negation, comparators, names, roles. Data, no logic.
 
 General Korean and English; nothing of any domain (a pack's own values are compared as slots).
 """
@@ -19,8 +19,8 @@ NEAR_DAYS = _table(
     ("2", r"모레|the day after tomorrow"),
     ("7", r"다음\s?주|next week"),
 )
-"""Days from the one a question is asked on. They name no period of data (`dates/periods.py`), and still tell two
-questions apart."""
+"""Days from the one a question is asked on. They name no period of data (`dates/periods.py`), but they distinguish two
+questions."""
 UNIT_WORDS = re.compile(r"평당|㎡당|제곱미터당|달러로|원화로|평수로|\bper\s+(?:square\s+)?[a-z]+", re.IGNORECASE)
 NEGATION = re.compile(
     r"(?<![가-힣])(?:안|못)\s+[가-힣]"

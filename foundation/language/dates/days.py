@@ -42,13 +42,13 @@ _ISO = (
 
 @dataclass(frozen=True)
 class DaysFound:
-    """Where a text names days."""
+    """The days a text names, with their position."""
 
     days: Days
     start: int
     end: int
     no_year: bool
-    """It names none, so that the conversation's year may be meant."""
+    """It names no year, so the conversation's year may be meant."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def find_days(text: str, today: date) -> Iterator[DaysFound]:
 
 
 def in_year(days: Days, year: int) -> Days:
-    """The same days of another year; as they are where that year has no such day."""
+    """The same days of another year; unchanged if that year has no such day."""
     try:
         return days[0].replace(year=days[0].year + year - days[1].year), days[1].replace(year=year)
     except ValueError:

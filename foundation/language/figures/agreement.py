@@ -1,4 +1,4 @@
-"""When one figure bears out another: the same value of the same kind, however each of them is written."""
+"""When one figure supports another: the same value of the same kind, however each of them is written."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TAKES_A_UNIT = frozenset({"area", "subitem", "celsius"}) | CURRENCIES - {"won", 
 
 
 class Tolerance(Protocol):
-    """How far figures that agree may lie apart; a pack sets it (`answering.check`)."""
+    """How far figures that agree may differ; a pack sets it (`answering.check`)."""
 
     @property
     def rounding(self) -> int:
@@ -92,7 +92,7 @@ class Known:
         self._values = {(each.kind, each.value) for each in self._all if each.kind not in EXACT}
 
     def bears_out(self, figure: Figure) -> bool:
-        """Whether some known figure does, or all that this one is made of are known."""
+        """True if a known figure supports it, or if all figures it consists of are known."""
         if self._alone(figure) or any(self._alone(one) for one in figure.readings):
             return True
         return bool(figure.members) and all(self._alone(one) for one in figure.members)
@@ -110,7 +110,7 @@ def _with_its_own(figure: Figure) -> Iterator[Figure]:
 
 
 def supports(source: Figure, figure: Figure, check: Tolerance) -> bool:
-    """Whether the source's figure bears out the answer's."""
+    """True if the source's figure supports the answer's."""
     if figure.kind == "date" or source.kind == "date":
         return dates_agree(source, figure)
     if figure.kind in ("article", "phone") or source.kind in ("article", "phone"):
@@ -146,8 +146,9 @@ def _signed_alike(source: Figure, figure: Figure) -> tuple[Figure, Figure]:
 
 
 def same(source: Figure, figure: Figure) -> bool:
-    """Whether both say one thing, however each is written. Stricter than `supports`: nothing is rounded, a bare number
-    takes no unit, what is counted must not differ. A date may leave the year out that the source names, no more."""
+    """True if both have the same meaning, however each is written. Stricter than `supports`: nothing is rounded, a bare
+    number takes no unit, what is counted must not differ. A date may omit the year that the source names, nothing
+    else."""
     pairs = ((one, other) for one in (source, *source.readings) for other in (figure, *figure.readings))
     return any(_same(one, other) for one, other in pairs)
 
@@ -185,7 +186,7 @@ def comparable(source: Figure, figure: Figure, check: Tolerance) -> bool:
 
 
 def telling(value: Decimal, least: int) -> bool:
-    """Large enough or a fraction: such a number is hardly there by accident."""
+    """Large enough or a fraction: such a number is hardly there by chance."""
     return value != value.to_integral_value() or value >= least
 
 

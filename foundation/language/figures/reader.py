@@ -1,8 +1,8 @@
-"""Every figure of a text, normalised so that 3억 2,000만원, 320,000,000원 and ₩320 million are one.
+"""Every figure of a text, normalised so that 3억 2,000만원, 320,000,000원 and ₩320 million are equal.
 
 A figure is a value and a kind (`units.py`, dates and articles besides). The check asks of every figure of an answer
-whether it stands in the evidence or the question. Dates, articles and counts must stand there exactly; an amount said
-to be approximate may be rounded, and one in another unit than the evidence's is compared to the digits it shows.
+whether it is in the evidence or the question. Dates, articles and counts must be there exactly; an amount said to be
+approximate may be rounded, and one in another unit than the evidence's is compared to the digits it shows.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def figures_of(text: str) -> list[Figure]:
 
 @lru_cache(maxsize=1024)
 def _figures_of(text: str) -> tuple[Figure, ...]:
-    """Kept: the same passages are in hand turn after turn, and every draft is checked against them."""
+    """Cached: the same passages are at hand turn after turn, and every draft is checked against them."""
     plain = text.translate(_FULL_WIDTH)
     return tuple(composed(plain, list(_figures(plain))))
 
@@ -153,7 +153,7 @@ def _compact(match: re.Match[str]) -> Figure | None:
 
 
 def _day_first(match: re.Match[str]) -> Figure | None:
-    """05/03/2026: whether day or month stands first is not said."""
+    """05/03/2026: the text does not show whether day or month comes first."""
     one, other, year = match["d1"], match["d2"], match["dy"]
     dates = [date_figure(year, month, day) for day, month in ((one, other), (other, one)) if 1 <= int(month) <= DOZEN]
     return replace(dates[0], readings=tuple(dates[1:])) if dates else None
@@ -193,7 +193,7 @@ def _en_date(match: re.Match[str]) -> Figure | None:
 
 
 def date_figure(year: str | None, month: str | None, day: str | None) -> Figure:
-    """A date of what is known of it."""
+    """A date from its known parts."""
     parts = tuple(int(part) if part else None for part in (year, month, day))
     return Figure(Decimal(0), "date", "", parts=parts)
 

@@ -1,4 +1,4 @@
-"""Units a figure may stand before, in Korean and English, with the factor to the one unit each kind is compared in.
+"""Units that may follow a figure, in Korean and English, with the factor to the unit each kind is compared in.
 
 Factors: SI brochure (9th ed., 2019) and, for 평, the Korean measures act's 400/121 m²; feet, miles and acres are the
 international ones of 1959. Won, shares, days and months are exact; a month is no number of days.
@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 Kind = str
-"""What a figure speaks of. Figures of different kinds never bear each other out, whatever their value."""
+"""What a figure measures. Figures of different kinds never support each other, whatever their value."""
 CURRENCIES = frozenset({"won", "dollar", "pound", "euro", "yen"})
 ROUNDED_KINDS = CURRENCIES | frozenset(
     ("plain", "percent", "points", "area", "length", "mass", "volume", "times", "concentration", "turbidity", "flow")
