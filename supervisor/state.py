@@ -61,7 +61,7 @@ class SupervisorState(TypedDict):
     timings: Annotated[dict[str, int], by_key]
     """Step -> milliseconds."""
     usage: Annotated[dict[str, JsonObject], by_key]
-    """Step -> `Usage` it spent (a paused turn goes on in another process, whose own count starts at nothing)."""
+    """Step -> the `Usage` it spent (a paused turn continues in another process, whose own count starts at zero)."""
 
 
 def initial_state(run: Run) -> JsonObject:

@@ -237,7 +237,7 @@ def varying(material: Material, facts: Sequence[Fact]) -> tuple[str, ...]:
 
 
 def within(place: str, region: str, pack: Pack) -> bool:
-    """Whether a place is the region or lies below it."""
+    """True if a place is the region or is inside it."""
     parents = {node.name: node.parent for slot in pack.slots for node in slot.regions}
     at: str | None = place
     seen = set[str]()

@@ -57,7 +57,7 @@ def over_summaries(material: Material) -> Planned | Refused | None:
 
 
 def of_one_kind(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Where rows are compared and the question leaves the kind of deal open: the kind that most rows speak of."""
+    """If rows are compared and the question leaves the kind of deal open: the kind of most rows."""
     differ = varying(material, facts)
     others = [name for name in differ if name != material.place and not set_beside(material, name)]
     if not material.place and len(differ) == 1:

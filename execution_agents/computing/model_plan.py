@@ -79,5 +79,5 @@ def is_said(operand: Decimal, question: str) -> bool:
 
 
 def columns_of(operation: Operation) -> tuple[str, ...]:
-    """The columns an operation speaks of."""
+    """The columns an operation uses."""
     return operation.by if isinstance(operation, Group) else (operation.column,)

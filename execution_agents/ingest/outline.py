@@ -129,7 +129,7 @@ class Outliner:
             self._add(block)
 
     def items(self, items: Sequence[str]) -> None:
-        """A list, each item as it is to be read, marker included, and indented where it lies in another."""
+        """A list, each item as it is to be read, marker included, and indented if it is nested."""
         kept = [item.rstrip() for item in items if item.strip()]
         kept[:1] = [item.lstrip() for item in kept[:1]]
         if kept:

@@ -177,7 +177,7 @@ def gathered_from_cells(
 def _slot_value(
     slot: str | None, slots: Mapping[str, str], row: Mapping[str, str], parents: Mapping[str, Mapping[str, str]]
 ) -> Entity | None:
-    """The slot's value that the row lies in, as an entity the pack declares itself."""
+    """The slot's value that contains the row, as an entity the pack declares itself."""
     if slot is None or slot not in slots:
         return None
     cell = row.get(slots[slot], "")

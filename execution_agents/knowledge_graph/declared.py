@@ -69,7 +69,7 @@ def declared_entities(pack: Pack) -> Iterator[Entity]:
 
 
 def entity_id(kind: str, name: str, within: str = "") -> str:
-    """The id of a thing: its type, what it lies in by name, its own name."""
+    """The id of a thing: its type, its container by name, its own name."""
     return f"{kind}:{within}/{name}" if within else f"{kind}:{name}"
 
 

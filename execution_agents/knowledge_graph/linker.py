@@ -31,7 +31,7 @@ _WINDOW = 4
 
 
 def link(text: str, index: EntityIndex, conversation: Conversation = NOTHING_BEFORE) -> tuple[Mention, ...]:
-    """What the text names, in order; spans lie in `text` as it was given."""
+    """The names in the text, in order; spans refer to the original `text`."""
     return _Linking(text, index, conversation).mentions()
 
 

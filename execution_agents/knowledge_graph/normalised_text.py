@@ -46,7 +46,7 @@ class NormalisedText:
         return self.starts[start], self.ends[end - 1]
 
     def word_at(self, place: int) -> tuple[int, int]:
-        """The word a place of `key` lies in, as a stretch of `key`."""
+        """The word at a position of `key`, as a stretch of `key`."""
         at = bisect_right(self.words, place)
         return self.words[at - 1], self.words[at] if at < len(self.words) else len(self.key)
 

@@ -26,12 +26,12 @@ log = structlog.get_logger(__name__)
 BATCH = 256
 """Passages embedded and stored at a time: what an interruption costs at most."""
 GROWTH = 2
-"""The built-in embedder is fitted anew when the corpus is this many times larger or smaller."""
+"""The built-in embedder is fitted again when the corpus is this many times larger or smaller."""
 RETRY_S = 60.0
 """Seconds after which vectors that could not be made are tried again: their endpoint may be back."""
 SAME_MODEL = 0.98
-"""Least cosine of a passage's vector made anew to the one that is kept: half precision and
-batches of other sizes move the third decimal at most, another model gives another vector."""
+"""Least cosine between a passage's new vector and the stored one: half precision and batches of other sizes change the
+third decimal at most; another model gives another vector."""
 SMALLEST = 20
 """Passages below which nothing is fitted: words alone find what there is."""
 Matrix = NDArray[np.float32]
@@ -120,8 +120,8 @@ class VectorKeeper:
         return self._dense(principal, pack, embedder, dimensions)
 
     async def _became_another(self, principal: Principal, pack: str, embedder: TextEmbedder) -> bool:
-        """Whether another model answers under the endpoint's name: a passage whose vector is kept is embedded anew. Not
-        asked where there are no vectors."""
+        """True if another model answers under the endpoint's name: a passage with a stored vector is embedded again.
+        Not checked if there are no vectors."""
         witness = await self._vectors.witness(principal, pack, embedder.name) if self._endpoint is not None else None
         if witness is None:
             return False

@@ -212,7 +212,7 @@ class _Look:
         standing = await self._clocks(entry, data_type)
         evidence, age_s = standing.evidence or entry.record, standing.age_s
         probe = await self._probe(evidence, data_type)
-        # In a thread, as the probe: a misspelt name is compared with thousands, and passages in hand are long.
+        # In a thread, like the probe: a misspelt name is compared with thousands, and the available passages are long.
         uncovered_words = await asyncio.to_thread(self._uncovered, evidence)
         failed = self._gates(evidence, data_type, probed=probe is not None, age_s=age_s)
         if uncovered_words and ENTITY not in failed:
@@ -332,8 +332,8 @@ class _Look:
         return reading if self._asks_more(evidence) else replace(reading, asks_more=False)
 
     def _asks_more(self, evidence: Evidence) -> bool:
-        """Whoever returns to what was said, or leans on it and names nothing that the stored question did not, needs no
-        other passage than those in hand; a formula needs the one it is looked up as."""
+        """A question that returns to the answer, or refers to it and names nothing that the stored question did not,
+        needs only the available passages; a formula needs the passage it is looked up as."""
         asked = self.request.understanding
         if asked.computation is not None:
             return False

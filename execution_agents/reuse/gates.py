@@ -178,7 +178,7 @@ def _new_kinds(before: Terms, now: Terms, in_hand: InHand) -> Iterator[str]:
 
 
 def _of_own_case(figure: Figure, in_hand: InHand) -> bool:
-    """An amount that nothing a fresh search finds speaks of is the person's own: their deposit, their three nights."""
+    """An amount that no passage of a fresh search mentions is the person's own: their deposit, their three nights."""
     return in_hand.elsewhere is not None and _kind(figure) == "number" and not figure_occurs(figure, in_hand.elsewhere)
 
 

@@ -39,7 +39,7 @@ class Relation:
 
     source_id: str
     type: str
-    """PART_OF: it lies in the other."""
+    """PART_OF: the other one contains it."""
     target_id: str
 
 

@@ -36,7 +36,7 @@ class GraphEntity:
     section: str = ""
     """Where it stands, as the original counts: 13-2-3, 1-1-1#4."""
     parent: str = ""
-    """Id of what it lies in."""
+    """Id of its container."""
     aliases: tuple[str, ...] = ()
     text: str = ""
     """More words of it: what a note or a standard says."""
@@ -74,7 +74,7 @@ class Expanded:
     entity: GraphEntity
     related: tuple[Related, ...] = ()
     path: tuple[GraphEntity, ...] = ()
-    """What it lies in, nearest first."""
+    """Its containers, nearest first."""
     count: int = 0
     """Relations it has in all; more than are listed of a large section."""
 

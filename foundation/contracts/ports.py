@@ -242,7 +242,7 @@ class LanguageModel(Protocol):
     def stream(
         self, prompt_name: str, messages: Sequence[Message], usage: Usage, wish: Writing | None = None
     ) -> AsyncGenerator[str, None]:
-        """Pieces of free text; closing it early ends the call. `wish`: in the place of the prompt's own figures."""
+        """Pieces of free text; closing it early ends the call. `wish`: used instead of the prompt's own figures."""
         ...
 
 

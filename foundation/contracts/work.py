@@ -49,7 +49,7 @@ class EvidenceItem(Frozen):
     fields: dict[str, FieldValue] = Field(default_factory=dict[str, FieldValue])
     """The typed row of a table item; empty for passages."""
     as_of: date | None = None
-    """The date the content speaks of (effective date, contract month), if it says so."""
+    """The date the content refers to (effective date, contract month), if it states one."""
     score: float = 0.0
     """The source's own ranking score; comparable only within one batch."""
     example: bool = False
@@ -93,7 +93,7 @@ class Evidence(Frozen):
 
     @property
     def as_of(self) -> date | None:
-        """The newest date its contents speak of; None: they say none. What was found just now may be of last year."""
+        """The newest date its contents refer to; None: they state none. What was found just now may be of last year."""
         return max((item.as_of for item in self.items if item.as_of is not None), default=None)
 
 
@@ -192,7 +192,7 @@ class Brief(Frozen):
     contract: str = ""
     """The contract that the message carries, or that was attached."""
     held: DocumentVersion | None = None
-    """The conversation's document that is spoken of, in its newest version."""
+    """The conversation's document that is meant, in its newest version."""
     said_before: tuple[str, ...] = ()
     """What the person asked in the last exchanges, the newest first."""
     now: datetime | None = None

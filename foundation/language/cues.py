@@ -151,7 +151,7 @@ COMPARES_WITH = _words(
     r"(?:이?랑|와|과|하고)\s*(?:같이|함께)",
     r"\bcompar\w+\b.{0,20}?\b(?:with|to|against)\b|\bversus\b|\bvs\b",
 )
-"""What is named is set beside what was spoken of: 용산구와 비교해줘."""
+"""A named value is compared with those mentioned before: 용산구와 비교해줘."""
 FRAGMENT = re.compile(r"[가-힣A-Za-z0-9%㎡](?:이?면|[은는도])(?:요)?\s*[?]*\s*$")
 """Not a full sentence: 한도는? 거절하면? 10%면?"""
 EXCHANGES_A_CONDITION = _words(r"로\s*(?:바꾸면|바꿔|바꿀)", r"이번에는|이번엔", r"대신", r"\binstead\b")
@@ -365,7 +365,8 @@ def is_request(word: str) -> bool:
 
 def topic_words(text: str, limit: int = 8, *, short: bool = False) -> tuple[str, ...]:
     """The words a question is about, in order, without repetition: no particles, requests, cues, negations. `short`:
-    with Korean words of one syllable (받은: 받; 프로 모드: 프, 모드): they name nothing for sure and tell two apart."""
+    with Korean words of one syllable (받은: 받; 프로 모드: 프, 모드): they certainly name nothing, but they distinguish
+    two questions."""
     found: list[str] = []
     plain = _FRESH.sub(" ", REUSE_CUES.sub(" ", composed(text)))
     for token in re.findall(r"[A-Za-z][A-Za-z'-]*|[가-힣0-9㎡%,.~]+", plain):

@@ -26,7 +26,7 @@ class Fact:
     """Column -> figure as answers show it: a figure computed from shown figures must agree with them."""
     units: Mapping[str, str | None]
     bands: Mapping[str, Decimal]
-    """Ends of the band it speaks of, by column."""
+    """Bounds of the band it covers, by column."""
     size: Decimal | None = None
     """The number of things the row covers; None for a single thing, or if the row does not say."""
     summary: bool = False

@@ -40,7 +40,7 @@ def small(label: str) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """One result with what is needed to speak of it."""
+    """One result with everything needed to word it."""
 
     material: Material
     plan: Planned
@@ -62,7 +62,7 @@ class Words:
         return self.plan.key == TIME
 
     def choices(self) -> tuple[tuple[ResultRow, ...], ...]:
-        """The rows to speak of, all of them first; of several kinds in one place else the one that speaks of most."""
+        """The rows to mention, all of them first; if one place has several kinds, the kind that covers most."""
         rows = self.outcome.rows
         if len(rows) < 2 or len({row.labels.get(self.material.place) for row in rows}) > 1:
             return (rows,)
@@ -213,7 +213,7 @@ class Words:
         return " ".join(part for part in (common, self.metric) if part)
 
     def when(self, rows: Sequence[ResultRow]) -> str:
-        """The time the rows speak of, from the first to the last."""
+        """The time the rows cover, from the first to the last."""
         computed = [self.cells(row.items[0]) for row in rows if self.material.items[row.items[0]].derived]
         shown = [cell.shown for cells in computed for cell in cells if cell.role == "time"]
         if shown:

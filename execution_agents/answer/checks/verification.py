@@ -92,7 +92,7 @@ class Verdict:
     cross: bool = False
     """Words could not be compared: the evidence is in another language."""
     grounded: tuple[tuple[str, bool, float | None], ...] = ()
-    """What a grounding model said of doubtful claims: (claim, borne out, probability)."""
+    """A grounding model's verdicts on doubtful claims: (claim, supported, probability)."""
 
     def as_json(self) -> JsonObject:
         """As a record keeps it."""
@@ -179,7 +179,7 @@ def borne_by(parts: Sequence[Part], found: Examined, case: Case) -> list[str]:
 
 
 def kept_of(figures: int, unsupported: int) -> int:
-    """Share of a draft's figures that are borne out, per mille."""
+    """Share of a draft's figures that are supported, per mille."""
     total = max(1, figures)
     return round(1000 * (1 - min(total, unsupported) / total))
 

@@ -45,7 +45,7 @@ def no_forms(_: str) -> Sequence[str]:
 
 @dataclass(frozen=True)
 class Asked:
-    """What the passages are to speak of."""
+    """What the passages must be about."""
 
     question: str
     own: str = ""

@@ -40,7 +40,7 @@ def titled_item(item: EvidenceItem, batch: Evidence, request: AnswerRequest) -> 
 
 
 def regions_with_rows(batch: Evidence, source: str, mapped: SlotColumn, pack: Pack) -> Sequence[str]:
-    """The requested regions that a row lies in; all of them if rows were cut off or none is at hand."""
+    """The requested regions that contain a row; all of them if rows were cut off or none is at hand."""
     asked = batch.slots.get(mapped.slot, ())
     held = {str(item.fields.get(mapped.column)) for item in batch.items if item.source == source and not item.derived}
     found = [region for region in asked if any(lies_in(place, region, pack) for place in held)]
@@ -48,7 +48,7 @@ def regions_with_rows(batch: Evidence, source: str, mapped: SlotColumn, pack: Pa
 
 
 def lies_in(place: str, region: str, pack: Pack) -> bool:
-    """Whether a row's place is the region or lies below it."""
+    """True if a row's place is the region or is inside it."""
     parents = {node.name: node.parent for slot in pack.slots for node in slot.regions}
     above, at = {place}, parents.get(place)
     while at is not None and at not in above:

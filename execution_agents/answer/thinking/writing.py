@@ -23,7 +23,7 @@ _ROUND = re.compile(r"\((\d{1,3})\)")
 
 
 def shown(state: ThinkingState, deps: ThinkingDeps, *topics: str) -> list[DocumentState]:
-    """The documents a prompt has room for, by these topics, else by the question and what it is about."""
+    """The documents that fit into a prompt, by these topics, else by the question and its concepts."""
     about = " ".join([*state["concepts"], *state["keywords"]])
     return fitted(
         state["documents"],

@@ -232,7 +232,7 @@ def finished(turn: Turn, outcome: Outcome) -> Finished:
 
 
 def result(turn: Turn, outcome: Outcome, path: Path) -> JsonObject:
-    """How it ended, as the record tells it."""
+    """How it ended, as the record stores it."""
     verdict = outcome.verdict
     return {
         **turn.reading.as_json(),

@@ -1,9 +1,9 @@
 """The standard of construction estimates as JSON (an item a line: division, section, item, paragraphs and tables).
 
-Divisions, sections and items become sections that lie in one another; the rows of an item's tables become works with
-specs; columns of trades, machines and materials become relations with their quantities; remarks become notes, and
-sentences that lay down what the figures are for become standards. Ids come from what a thing is, so that a revised
-file changes what was revised and nothing else.
+Divisions, sections and items become nested sections; the rows of an item's tables become works with specs; columns of
+trades, machines and materials become relations with their quantities; remarks become notes, and sentences that state
+what the figures apply to become standards. Ids are derived from what a thing is, so that a revised file changes only
+what was revised.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class Wishes:
 
 
 Section = tuple[str, Mapping[str, Any]]
-"""What is said of a part of the file, and the part."""
+"""The comment on a part of the file, and the part."""
 
 
 def sections_of(seen: FolderSeen, wishes: Wishes) -> Sequence[Section]:
@@ -206,7 +206,7 @@ def _table(table: TableSeen, slots: set[str]) -> dict[str, Any]:
 
 
 def path_of(table: TableSeen) -> str:
-    """Where its rows lie below the pack."""
+    """The path of its rows below the pack."""
     return f"tables/{table.name}.csv"
 
 

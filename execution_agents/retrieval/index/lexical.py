@@ -68,7 +68,7 @@ class LexicalFigures:
     """Weight of a whole reference (보기법 제7조) that is the title's."""
     k1: float = INDEX_K1
     b: float = INDEX_B
-    """BM25's; with others than the index's own, what it finds is scored anew (`bm25.py`)."""
+    """BM25's; with values other than the index's own, the passages found are scored again (`bm25.py`)."""
 
 
 class IndexBuilder:

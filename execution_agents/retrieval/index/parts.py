@@ -61,8 +61,8 @@ class Before:
 
 
 def wanted_parts(marks: Mapping[str, PartMark]) -> dict[str, str]:
-    """Part -> mark of the index to be; a part is named by those of the database it joins ("4567"). How many hangs on
-    the corpus alone, so that an index that was carried on has the same parts as one built whole."""
+    """Part -> mark of the new index; a part is named by the database parts it joins ("4567"). Their number depends only
+    on the corpus, so that an updated index has the same parts as one built in full."""
     passages = sum(mark.passages for mark in marks.values())
     count = next((parts for least, parts in PARTED_FROM if passages >= least), 1)
     width = len(PARTS) // count
@@ -91,7 +91,7 @@ class PartedBuilder:
         self._parts: dict[str, Part] = {}
 
     def add(self, name: str, mark: str, chunks: Iterable[Chunk]) -> None:
-        """Writes a part anew."""
+        """Writes a part again."""
         beside = self._folder / f"part-{name}"
         builder = IndexBuilder(beside, self._grams)
         builder.add(chunks)

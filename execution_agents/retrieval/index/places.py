@@ -82,7 +82,7 @@ class Places:
     def _found(
         self, passages: Sequence[Prepared], counts: Sequence[int]
     ) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
-        """Of each place that holds a beginning: (the part it lies in, which chain, what it is worth)."""
+        """For each position that holds a beginning: (its part, its chain, its weight)."""
         text = "".join(each.words for each in passages)
         codes = _codes(text + " " * (self._width + 1))
         places = np.flatnonzero(codes[: len(text)] == _BLANK)

@@ -16,8 +16,8 @@ from foundation.storage.corpus.parts import part_of
 from foundation.storage.records import Chunk
 
 _BATCH = 2_000
-"""Passages held at a time while an index is built; the database counts a corpus anew from so many on. (Fewer are read
-whole within 2 ms, whatever it plans.)"""
+"""Passages held at a time while an index is built; from this many on, the database updates its statistics of a corpus.
+(Fewer are read in full within 2 ms, whatever the plan.)"""
 
 
 class Spool:

@@ -47,7 +47,7 @@ class TableFilters:
         return self.columns[mapped.day_column] if mapped.day_column else own if own.type == "date" else None
 
     def below(self, region: str) -> list[str]:
-        """Declared regions that lie in this one, at any depth."""
+        """Declared regions inside this one, at any depth."""
         return [name for name in self._parents if region in self._above(name)]
 
     def place_name(self, region: str, language: str) -> str:

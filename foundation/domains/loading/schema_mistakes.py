@@ -151,7 +151,7 @@ def _in_content(loc: tuple[Key, ...], content: Mapping[str, Plain]) -> YamlPath:
 
 
 def _inner(value: Plain, key: Key) -> Plain:
-    """What lies at a key or position; None when there is nothing."""
+    """The value at a key or position; None if there is none."""
     match value:
         case dict():
             return value.get(key) if isinstance(key, str) else None

@@ -123,8 +123,8 @@ def display_value(slot: Slot, value: str, language: str) -> str:
 
 
 def english_region(slot: Slot, value: str) -> str:
-    """A region by the first Latin name the pack has for it and for what it lies in (Gangnam-gu, Seoul); any other
-    place as it is."""
+    """A region by the pack's first Latin name for it and for its containers (Gangnam-gu, Seoul); any other place
+    unchanged."""
     nodes = {node.name: node for node in slot.regions}
     node = nodes.get(value)
     if node is None:

@@ -68,13 +68,13 @@ class Figure:
     numbers: their digits."""
     start: int = 0
     letters: bool = False
-    """Written in letters where it may be no number at all (한, one): bears out others, and is not asked for itself."""
+    """Written in letters that may be no number (한, one): supports others, but need not be supported itself."""
     fallen: bool = False
     """Said to be a fall (2.5 % 감소): the same as the negative amount."""
     readings: tuple[Figure, ...] = ()
-    """What else it may be (3/5: a share or a day): one of them borne out is enough."""
+    """Its other possible readings (3/5: a share or a day): it suffices that one of them is supported."""
     members: tuple[Figure, ...] = ()
-    """What it is made of (8시간 30분): all of them borne out is enough."""
+    """Its parts (8시간 30분): it suffices that all of them are supported."""
 
     @property
     def end(self) -> int:
@@ -171,7 +171,7 @@ def _same(source: Figure, figure: Figure) -> bool:
 
 
 def comparable(source: Figure, figure: Figure, check: Tolerance) -> bool:
-    """Whether the two speak of the same kind of thing."""
+    """True if the two are of the same kind."""
     if source.kind == figure.kind or (source.kind, figure.kind) == ("pound", "mass"):
         return True
     if {source.kind, figure.kind} == {"percent", "points"}:  # 2 % 인상 is said of 2 %p as often

@@ -297,8 +297,8 @@ def _letters(match: re.Match[str]) -> Figure | None:
 
 
 def in_letters(number: Decimal | None, letters: str, unit: str | None, match: re.Match[str]) -> Figure | None:
-    """A number in letters: 한 and one are articles as often as numbers, so without a unit that makes them numbers for
-    certain they only bear out what others say."""
+    """A number in letters: 한 and one are articles as often as numbers, so without a unit that makes them certain
+    numbers they only support other figures."""
     if number is None:
         return None
     found = unit_of(unit, match.string[match.end() : match.end() + _BEHIND]) if unit else UNITLESS

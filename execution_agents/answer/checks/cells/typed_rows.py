@@ -74,7 +74,7 @@ class TypedRow:
 
     @cached_property
     def interval(self) -> tuple[date, date] | None:
-        """The days it speaks of."""
+        """The days it covers."""
         fields = self.one.item.fields
         if self.one.item.derived:
             ends = [str(fields[name]) for name in PERIOD if fields.get(name)]

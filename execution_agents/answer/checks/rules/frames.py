@@ -69,7 +69,7 @@ def frame_of(text: str) -> Frame:
 
 def exchanged_modality(mine: Frame, theirs: Frame, *, closely: bool) -> bool:
     """True if one allows what the other forbids or requires. "May" and "must" are exchanged more freely in speech than
-    "may" and "may not", so that pair counts only if the two speak of the same thing `closely`."""
+    "may" and "may not", so that pair counts only if the two are about the same thing `closely`."""
     if not mine.modalities or mine.modalities & theirs.modalities:
         return False
     pairs = {frozenset({one, other}) for one in mine.modalities for other in theirs.modalities}
@@ -82,7 +82,7 @@ def exchanged_moment(mine: Frame, theirs: Frame) -> bool:
 
 
 def exchanged_course(mine: Frame, theirs: Frame) -> bool:
-    """True if one goes on where the other stops."""
+    """True if one continues where the other stops."""
     return _excluded(mine.on, theirs.on)
 
 
