@@ -1,4 +1,4 @@
-"""What a question asks for of a graph: one thing, a choice of several, or nothing the graph knows.
+"""What a question asks for in a graph: one thing, a choice of several, or nothing the graph knows.
 
     an id -> a name with its spec -> what the conversation was about -> words over names -> Latin letters -> likeness
 

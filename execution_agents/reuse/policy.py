@@ -1,9 +1,9 @@
-"""The four variants of the experiment as data, the sticky draw between them, and what each makes of the judges.
+"""The four variants of the experiment as data, the sticky draw between them, and what each decides from the judges' verdicts.
 
-Judge 1 speaks of the types that are there:
-* sufficient and above `reuse_above` (0.90): reuse what judge 2 finds sufficient, search what it finds insufficient;
-* sufficient and above `ask_above` (0.60), or above 0.90 with judge 2 uncertain: judge 2 and, where the variant has
-  one, the person; judge 2's word alone where the search costs too little to ask anybody;
+Judge 1 rates the types that have evidence:
+* sufficient and above `reuse_above` (0.90): reuse what judge 2 rates sufficient, search what it rates insufficient;
+* sufficient and above `ask_above` (0.60), or above 0.90 with judge 2 uncertain: judge 2 and, if the variant asks,
+  the person; judge 2's verdict alone if the search costs too little to ask the person;
 * otherwise: search.
 """
 

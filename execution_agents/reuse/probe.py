@@ -1,18 +1,18 @@
-"""The probe: do the best passages of the present index lie in hand? Evidence against reuse, never for it.
+"""The probe: does the stored evidence hold the best passages of the present index? It only counts against reuse.
 
-Every reading of the question is looked up and the rankings are fused; the first ones of the fused ranking must be in
-hand, in one record or in several together (`together.py`).
+Every reading of the question is searched and the rankings are fused; the first passages of the fused ranking must be
+available, in one record or in several together (`together.py`).
 
 A cheap lexical top-k for each reading. The support of a passage is the root of the product of
 
 * its share of the best hit's BM25 score,
-* how much of the question it says, its best two sentences before the rest, by the index's idf (`coverage.py`): what the
-  search itself ranks by, and
-* how much it holds of what tells the hits apart, to the power of one half: each of the question's index terms weighted
+* how much of the question it covers, its best two sentences before the rest, by the index's idf (`coverage.py`): the
+  search itself ranks by this, and
+* how many of the distinguishing terms it holds, to the power of one half: each of the question's index terms weighted
   by how few of the *hits* hold it, ln(1 + (n - df + 0.5) / (df + 0.5)), BM25's idf taken over the hits alone. Terms
-  that the whole topic shares weigh next to nothing.
+  that the whole topic shares have almost no weight.
 
-That the question's gate terms occur in the evidence is judged with the gates (`gates.py`), which read the same words.
+Whether the question's gate terms occur in the evidence is checked by the gates (`gates.py`), which read the same words.
 
 Measured on KorQuAD (`suffice eval reuse`, docs/reuse.md): at the same wrong-reuse rate this reuses several points more
 than the score alone. A few milliseconds, no model; not for slow or paid sources.

@@ -1,4 +1,4 @@
-"""The search team: judge what is in hand, ask the person where it pays, fetch only what is missing.
+"""The search team: judge the stored evidence, ask the person if that is worthwhile, fetch only what is missing.
 
 START -> prepare_search -+-> ask_person -+-> skip ---+-> finalize -> END
                          +---------------+-> search -+

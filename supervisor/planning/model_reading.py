@@ -1,9 +1,9 @@
 """A model's reading of a question, checked against what the rules read: the model may add, never remove.
 
-* Slots the rules found in the question stay as they are; values the model adds must mean something for the pack's slot.
+* Slots the rules found in the question stay as they are; values the model adds must be values of the pack's slot.
 * A rewritten question must keep every value named in the question, speak its language and not invent a region.
 * A question with intent words or slots of the field is never small talk.
-* Once there are answers in the conversation, a question that names a thing of the pack is not turned away.
+* Once there are answers in the conversation, a question that names a thing of the pack is not rejected.
 * An intent the pack does not have makes the whole reply malformed (ModelFailed): rules take over.
 """
 

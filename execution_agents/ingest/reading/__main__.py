@@ -2,10 +2,10 @@
 
     python -m execution_agents.ingest.reading
 
-Asked on standard input, a line of JSON a file: {"kind": …, "path": …, "into": a file of ours}. The child writes
-{"outline": …} or {"problem": "…", "line": …} there; its exit code comes back as a line (negative: the signal). It
-limits itself before it opens the file, so a file that is built to burst ends that child and nothing else, and nothing a
-file does to its reader is there for the next one.
+Its requests come on standard input, one line of JSON per file: {"kind": …, "path": …, "into": an output
+file}. The child writes {"outline": …} or {"problem": "…", "line": …} there; its exit code is returned as
+a line (negative: the signal). The child sets its limits before it opens the file, so a decompression bomb only ends that
+child, and nothing a file does to its reader affects the next one.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """An index in parts: documents fall into a few parts by their id, each written as segments of its own.
 
 tantivy reads an index as the sum of its segments: how often a term occurs, how long passages are, scores. A segment's
-files are never written again, so a part nothing changed in is taken over from an older index as it is (by hard links),
-and only the others are written anew. Nothing is ever deleted within a segment: tantivy would keep what was deleted
-readable and count it until segments are merged, and lengths after such a merge are estimates. So an index that was
-carried on holds the same segments as one that was built whole, and finds and scores the same.
+files are never written again, so an unchanged part is taken over from an older index (by hard links),
+and only the others are written again. Nothing is ever deleted within a segment: tantivy would keep what was deleted
+readable and count it until segments are merged, and lengths after such a merge are estimates. So an updated
+index holds the same segments as one that was built in full, and finds and scores the same.
 
 <version>/parts.json    {"grams": [2, 3], "parts": {<part>: {"mark", "lengths", "segments"}}}
 """

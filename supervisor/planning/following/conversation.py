@@ -1,12 +1,12 @@
 """What a question takes over from its conversation: which exchange it follows, and which slots come from there.
 
 * named: said in the question; pointed: words that resolve (그 지역, 방금 검색한 시세), from the newest exchange that
-  had a value, else the newest evidence; inherited: taken over in silence.
-* A follow-up without intent words ("그럼 서초구는?") takes over all that it does not name, from the newest exchange
-  whose data types use the slots it speaks of.
+  had a value, else the newest evidence; inherited: taken over silently.
+* A follow-up without intent words ("그럼 서초구는?") takes over everything it does not name, from the newest
+  exchange whose data types use the slots it mentions.
 * A question with intent words of its own takes over what it does not name from the newest exchange of that intent,
   unless it names another region; from another intent only the region, or all when it points back and names nothing.
-* Nothing is taken over that no data type needed is matched by, and nothing at all after a change of topic.
+* A slot is only taken over if a needed data type is matched by it; after a change of topic nothing is taken over.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""A follow-up rewritten to stand alone, in the person's language, by rules.
+"""Rewrites a follow-up as a complete question, in the person's language, by rules.
 
 Three ways, tried in order:
 1. replace: a question that is nothing but slots ("그럼 서초구는?", "전세가 아니라 월세") is the followed question with
-   those slots exchanged;
-2. complete: pointing words are replaced by what they point at, slots taken over are put before (Korean) or behind;
-3. introduce: a question that leans on the topic ("그 요청은 언제까지?") gets the topic put before it.
-Particles are made to fit the word before them (달서구는 -> 강남은).
+   those slots replaced;
+2. complete: pointing words are replaced by what they point at, slots taken over are put before (Korean) or after it;
+3. introduce: a question that refers to the topic ("그 요청은 언제까지?") gets the topic put before it.
+Particles are adapted to the word before them (달서구는 -> 강남은).
 """
 
 from __future__ import annotations
