@@ -1,4 +1,4 @@
-"""The four variants of the experiment as data, the sticky draw between them, and what each decides from the judges' verdicts.
+"""The four variants of the experiment as data, the sticky draw between them, and how each uses the judges' verdicts.
 
 Judge 1 rates the types that have evidence:
 * sufficient and above `reuse_above` (0.90): reuse what judge 2 rates sufficient, search what it rates insufficient;

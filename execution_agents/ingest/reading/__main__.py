@@ -4,8 +4,8 @@
 
 Its requests come on standard input, one line of JSON per file: {"kind": …, "path": …, "into": an output
 file}. The child writes {"outline": …} or {"problem": "…", "line": …} there; its exit code is returned as
-a line (negative: the signal). The child sets its limits before it opens the file, so a decompression bomb only ends that
-child, and nothing a file does to its reader affects the next one.
+a line (negative: the signal). The child sets its limits before it opens the file, so a decompression bomb only ends
+that child, and nothing a file does to its reader affects the next one.
 """
 
 from __future__ import annotations
