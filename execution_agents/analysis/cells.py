@@ -25,7 +25,8 @@ UNITS: Mapping[str, tuple[str, str]] = {
     "months": ("{}개월", "{} months"),
     "years": ("{}년", "{} years"),
 }
-"""Unit -> how a value is written (Korean, English). Won has its own rules; an unknown unit stands behind the number."""
+"""Unit -> how a value is written (Korean, English). Won has its own rules; an unknown unit is written after the
+number."""
 FUNCTIONS: Mapping[str, Mapping[str, str]] = {
     "count": {"ko": "건수", "en": "count"},
     "mean": {"ko": "평균", "en": "mean"},
@@ -238,7 +239,7 @@ def date_words(value: str, language: str) -> str:
 
 
 def choice_words(value: str, pack: Pack, language: str) -> str:
-    """A slot's canonical value by its label ("sale" -> 매매); any other text as it is."""
+    """The label of a slot's canonical value ("sale" -> 매매); any other text unchanged."""
     for slot in pack.slots:
         for choice in slot.choices:
             if choice.value == value:
@@ -288,7 +289,7 @@ def title_of(item: EvidenceItem, pack: Pack, language: str) -> str:
 
 
 def plain_field(value: FieldValue) -> str:
-    """A number of a title as it stands in the row."""
+    """A number in a title, unchanged from the row."""
     return plain(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else str(value or "")
 
 
@@ -307,7 +308,7 @@ def words_of(label: Mapping[str, str], language: str) -> str:
 
 
 def line_of(item: EvidenceItem, pack: Pack, language: str) -> str:
-    """A row as one readable line: what it is of, when, and its figures; a passage or an unknown row is its text."""
+    """A row as one readable line: its label, its time and its figures; a passage or an unknown row is its text."""
     cells = cells_of(item, pack, language)
     if not any(cell.role == "figure" for cell in cells):
         return item.text

@@ -102,7 +102,7 @@ def by_time(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...] | Non
 
 
 def over_time(material: Material, facts: tuple[Fact, ...], column: str) -> Planned:
-    """Of one subject: its best month, or how it moved."""
+    """For one subject: its best month, or its change."""
     asked = material.asked
     if asked.superlative and asked.direction:
         operation: Operation = Extreme(column=column, largest=asked.direction == "high")

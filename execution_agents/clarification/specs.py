@@ -28,7 +28,7 @@ def folded(text: str) -> str:
 
 @dataclass(frozen=True)
 class SpecReading:
-    """What a text says of a spec."""
+    """The spec in a text."""
 
     values: Mapping[str, str]
     """Field -> value."""
@@ -87,7 +87,7 @@ class SpecReader:
 
 
 def canonical(number: str) -> str:
-    """A number as it is compared: 40.0 and 40 are one."""
+    """A number's form for comparison: 40.0 and 40 are equal."""
     value = Decimal(number.replace(",", "")).normalize()
     return f"{value:f}"
 

@@ -28,7 +28,7 @@ class Stated:
 
 
 def stated_in(text: str, words: Mapping[str, Sequence[str]]) -> Stated:
-    """The first amount that stands right behind each name."""
+    """The first amount right after each name."""
     amounts: dict[str, Decimal] = {}
     won = [figure for figure in figures_of(text) if figure.kind == "won"]
     for name in words:

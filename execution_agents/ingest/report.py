@@ -23,7 +23,7 @@ class SourceReport:
 
     @property
     def touched(self) -> bool:
-        """True when the source's version moved."""
+        """True if the source's version changed."""
         return bool(self.added or self.changed or self.removed)
 
 

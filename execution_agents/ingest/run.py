@@ -50,7 +50,7 @@ class Run:
             self.broken_sources.add(source)
 
     def moved(self, size: int, label: str) -> None:
-        """So many more bytes are done."""
+        """Adds to the bytes that are done."""
         self.done += size
         self.progress(min(self.done, self.total), self.total, label)
 

@@ -219,7 +219,7 @@ def _caught(match: re.Match[str]) -> str:
 
 
 def _with_range(code: str, text: str, end: int) -> Iterator[str]:
-    """The code, and those a range behind it stands for: TIT-401~412, TIT-401~TIT-412 names its ends itself."""
+    """The code, and those of a range after it: TIT-401~412; TIT-401~TIT-412 names its ends itself."""
     yield code
     match = _RANGE.match(text, end)
     digits = re.search(r"\d+$", code)
@@ -232,7 +232,7 @@ def _with_range(code: str, text: str, end: int) -> Iterator[str]:
 
 
 def _words_of(text: str) -> Iterator[str]:
-    """Words of a passage as keys: as they stand, and without their particles."""
+    """Words of a passage as keys: unchanged, and without their particles."""
     read: Any = normalise
     for start in range(0, len(text), 4_000):
         piece = read(text[start : start + 4_000])

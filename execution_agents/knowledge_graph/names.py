@@ -16,7 +16,7 @@ from foundation.contracts.entities import Entity
 from foundation.domains.schema.pack import Pack
 
 SHORT = 3
-"""A collected name of so many letters or fewer is known only beside its head noun: 현대, 수정, 한양."""
+"""A collected name of this many letters or fewer is only recognised beside its head noun: 현대, 수정, 한양."""
 LONGEST_NAME = 120
 _SYLLABLE = re.compile(r"[가-힣]")
 _BRACKETS = re.compile(r"\s*[(\[（][^()\[\]（）]*[)\]）]\s*")

@@ -15,9 +15,9 @@ from execution_agents.knowledge_graph.vocabulary import is_inflected
 from execution_agents.knowledge_graph.word_edges import bare_words
 
 _WORDS_BACK = 3
-"""Ordinary words that may stand between a name and its head noun: 버팀목 전세 자금 대출."""
+"""Ordinary words that may be between a name and its head noun: 버팀목 전세 자금 대출."""
 _LEAST_HEAD = 2
-"""Syllables of a head noun that makes what stands before it a name: 은행, not 법 (방법, 쓰는 법)."""
+"""Syllables of a head noun that turns the words before it into a name: 은행, not 법 (방법, 쓰는 법)."""
 
 
 def unknown_names(reading: Reading, taken: Taken) -> Iterator[Draft]:
@@ -132,7 +132,7 @@ def _by_ending(reading: Reading, taken: Taken) -> Iterator[Draft]:
 
 
 def _by_latin_ending(reading: Reading, start: int, end: int) -> Iterator[Draft]:
-    """Suyeong-gu: the ending stands behind a hyphen."""
+    """Suyeong-gu: the ending follows a hyphen."""
     text = reading.text
     kind = reading.index.declared_endings.get(f"-{text.key[start:end]}")
     if kind is not None and start > 0 and text.text[text.ends[start - 1] : text.starts[start]] == "-":

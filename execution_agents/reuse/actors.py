@@ -12,12 +12,12 @@ from functools import lru_cache
 
 _SELF = re.compile(r"(?<![가-힣])(?:제가|내가|저는|나는|우리가|저희가)|\b(?:I|we|We)\b")
 _ASKER = -1
-"""Stands for the person who asks."""
+"""Represents the person who asks."""
 _BEFORE = (
     r"(?:^|[.,?!:;]\s*|\b(?:if|when|whether|that|and|but|because|once|how|why|can|may|might|must|could|should|would|will"
     r"|shall|does|do|did|is|are|was|has|have)\s+)(?:not\s+)?(?:(?:the|a|an|my|our|your|his|her|their)\s+)?"
 )
-"""What stands before an English subject: the start, a conjunction or an auxiliary, never a verb or a preposition."""
+"""What precedes an English subject: the start, a conjunction or an auxiliary, never a verb or a preposition."""
 _AFTER = r"(?:들|측|분)?(?:이|가|은|는|께서)(?![가-힣])"
 """What makes a Korean word the subject."""
 

@@ -296,9 +296,9 @@ class _Look:
         return frozenset(name for each in needed for name in each.matching_slots)
 
     def _matched(self) -> list[str]:
-        """Words of the question that are compared as slots, those that the rewriting brought in too. A condition that
-        one of the turn's data types is matched by says nothing of the others: 2026년 8월은 범위를 지켰어? is of that
-        month's readings, and of the manual's limits whenever."""
+        """Words of the question that are compared as slots, including those the rewriting added. A condition that one
+        of the turn's data types is matched by does not apply to the others: 2026년 8월은 범위를 지켰어? is about that
+        month's readings, and about the manual's limits at any time."""
         asked = self.request.understanding
         matching = self._matching()
         meant = {(slot.name, slot.value) for slot in asked.slots}

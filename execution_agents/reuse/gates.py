@@ -27,8 +27,8 @@ _ALIKE = 500
 """Per mille of the longer question's content words that both share: from here on a change of polarity or comparator
 means the opposite question, below it another question (which the probe and the other gates judge)."""
 _CARRIED = 667
-"""Per mille of the stored query's content words that the new question carries along: a follow-up rewritten to stand
-alone says the earlier question and something more, and what it denies or exchanges is a change all the same."""
+"""Per mille of the stored query's content words that the new question repeats: a rewritten follow-up states the earlier
+question and something more, and what it denies or exchanges is still a change."""
 _EXCHANGED = 750
 """Per mille of the longer question's words besides its figures that both share: from here on a figure in another's
 place is all that was exchanged."""
@@ -90,9 +90,9 @@ def failed_gates(
 ) -> tuple[str, ...]:
     """Every conflict of the new standalone question with the stored one, as `gate:<kind>`.
 
-    `matched` are the words of slots that are compared as slots (their numbers are judged there, not here); `parties`
-    the pack's words for those who stand against each other; `follows` is True for a question that leans on the
-    conversation: then what it denies changes the question, whichever words it carries along.
+    `matched` are the words of slots that are compared as slots (their numbers are checked there, not here); `parties`
+    the pack's words for opposing parties; `follows` is True for a question that refers to the conversation: then what
+    it denies changes the question, whichever words it repeats.
     """
     before, whole = terms_of(stored, in_hand.fetched_on), terms_of(asked, in_hand.asked_on)
     now = terms_of(without(asked, matched), in_hand.asked_on)

@@ -84,8 +84,8 @@ def _without(question: str, mentions: tuple[Mention, ...]) -> str:
 
 
 def _words_in(question: str, pack: ByIdentity[Pack]) -> frozenset[str]:
-    """What the pack lists that the question may name: its words, and the parts of the phrases that the question says.
-    "once more" says nothing of the "more rent" that is listed."""
+    """The pack's words that the question may name: single words, and the parts of phrases that the question holds.
+    "once more" does not match the listed "more rent"."""
     words, phrases = _words_and_phrases_of(pack)
     plain = normalise(question)
     return words.union(*(parts for whole, parts in phrases if whole in plain))

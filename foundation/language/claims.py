@@ -31,7 +31,7 @@ class Claim:
     """One sentence of a draft."""
 
     sentence: str
-    """As it is written, with a yes or no that stood alone before it."""
+    """As it is written, with a preceding yes or no that was a sentence of its own."""
     text: str
     """Its text, without a list number, yes and no."""
 
@@ -50,7 +50,7 @@ def claims_of(text: str) -> list[Claim]:
 
 
 def on_lines(text: str) -> str:
-    """The text, each item of a list that runs on inside a line on a line of its own."""
+    """The text, each item of a list within a line on a line of its own."""
     return "\n".join(_items_apart(line) for line in text.split("\n"))
 
 

@@ -291,7 +291,7 @@ def references(text: str) -> tuple[Reference, ...]:
 
 
 def pointers(text: str, pointing_words: tuple[str, ...]) -> tuple[Reference, ...]:
-    """Where one of these pointing words stands (as a word of its own; "there is" points at nothing)."""
+    """The position of one of these pointing words (as a whole word; "there is" points at nothing)."""
     plain = composed(text)
     taken = {place for existential in _THERE_IS.finditer(plain) for place in range(*existential.span())}
     found: list[Reference] = []

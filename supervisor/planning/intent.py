@@ -123,7 +123,7 @@ def _choice_words(pack: Pack) -> frozenset[str]:
 
 @lru_cache(maxsize=2048)
 def _keyword(written: str) -> re.Pattern[str]:
-    """Latin keywords and single syllables are words of their own (끓이는 법 is no law); others stand anywhere."""
+    """Latin keywords and single syllables must be whole words (끓이는 법 is no law); others match anywhere."""
     keyword = normalise(written)
     body = r"\s*".join(re.escape(part) for part in keyword.split())
     if not _HANGUL_WORD.search(keyword):

@@ -114,7 +114,7 @@ def _claims(
 
 
 def _distances(word: str, before: str, behind: str) -> list[int]:
-    """How far a word stands from the figure between the two texts; a clause between them counts as far."""
+    """The distance of a word from the figure between the two texts; a clause between them counts as far."""
     pattern, found = pattern_of(word.removeprefix("~")), list[int]()
     for match in pattern.finditer("" if word.startswith("~") else before):
         between = before[match.end() :]
@@ -127,7 +127,7 @@ def _distances(word: str, before: str, behind: str) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def pattern_of(word: str) -> re.Pattern[str]:
-    """A word as it is looked for: Latin ones whole, Korean ones within words."""
+    """The pattern for a word: a Latin one matches whole words, a Korean one also inside words."""
     plain = re.escape(word)
     latin = word[:1].isascii() and word[:1].isalnum()
     last = word[-1:].isascii() and word[-1:].isalnum()
@@ -135,7 +135,7 @@ def pattern_of(word: str) -> re.Pattern[str]:
 
 
 def _paired(text: str, quantities: Sequence[Quantity], formula: Formula, taken: dict[str, Quantity]) -> None:
-    """1억에 50: what stands behind a deposit is the rent."""
+    """1억에 50: the figure after a deposit is the rent."""
     rent = formula.input("rent")
     if rent is None or "rent" in taken:
         return

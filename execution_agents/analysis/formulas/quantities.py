@@ -96,7 +96,7 @@ def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Dec
 
 
 def without_dates(text: str) -> str:
-    """The text with its dates blanked: 2020년 5월에 4억 says nothing of a monthly rent."""
+    """The text with its dates blanked: 2020년 5월에 4억 states no monthly rent."""
     for figure in figures_of(text):
         if figure.kind == "date":
             end = figure.start + len(figure.text)

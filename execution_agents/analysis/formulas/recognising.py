@@ -31,7 +31,7 @@ _NOUNS = re.compile(
     r"^\s*(?!(?:is|are|am|can|could|may|must|do|does|did|should|will|would|who|whose|when|where|why)\b)[A-Za-z][^?]*\?\s*$",
     re.IGNORECASE,
 )
-"""CT value with 0.8 mg/L and 50 minutes? No yes or no is asked, and nobody's name."""
+"""CT value with 0.8 mg/L and 50 minutes? It is neither a yes-or-no question nor a name."""
 _FILLER = frozenset(
     re.findall(
         r"\S+",

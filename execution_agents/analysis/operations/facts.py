@@ -87,7 +87,7 @@ def exact(value: FieldValue) -> Decimal:
 
 
 def of_a_row(value: FieldValue, unit: str | None, source: TableSource) -> Decimal:
-    """A figure of a row: of a single thing as it stands there, of a summary as answers write it."""
+    """A figure of a row: of a single thing unchanged, of a summary as answers write it."""
     return as_shown(value, unit) if source.is_aggregate or unit != "won" else exact(value)
 
 

@@ -67,7 +67,7 @@ def refusal(material: Material, refused: Refused) -> str:
 
 
 def detail_words(material: Material, name: str) -> list[str]:
-    """A column's label, a place, a month; anything else as it is."""
+    """A column's label, a place, a month; anything else unchanged."""
     items = [cells_of(item, material.pack, material.language) for item in material.items.values()]
     labels = [cell.label for cells in items for cell in cells if cell.name == name]
     if labels:

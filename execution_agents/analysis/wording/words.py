@@ -176,8 +176,8 @@ class Words:
         return (value.partition(" ")[2] or value) if self.language == "ko" else shown.partition(", ")[0]
 
     def subject(self, row: ResultRow, without: Sequence[str] = (), label: str = "") -> str:
-        """A single row's title. Of a summary what it is of, as far as that was asked for, differs between the rows or
-        decides what figures are called, without what the figure's label says."""
+        """A single row's title. For a summary, those of its labels that were asked for, differ between the rows or
+        determine a figure's name, without what the figure's own label says."""
         single = not self.material.source.is_aggregate and len(row.items) == 1 and row.items[0] not in self.computed
         if single and not self.by_time:
             return self.title(row)
@@ -199,7 +199,7 @@ class Words:
         return [self.label_words(name, row) for name in free_labels(self.material) if row.labels.get(name)]
 
     def needs_word(self, column: str) -> bool:
-        """Whether a row must say what it is of here."""
+        """True if a row must be labelled here."""
         source = self.material.source
         asked = any(one.column == column and self.material.slots.get(one.slot) for one in source.slots)
         values = {fact.labels[column] for fact in self.material.facts if column in fact.labels}

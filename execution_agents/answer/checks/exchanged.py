@@ -21,7 +21,7 @@ _NOUGHTS = re.compile(r"^0+(?=\d)")
 
 @dataclass(frozen=True)
 class Token:
-    """One word, number or mark, with where it stands."""
+    """One word, number or mark, with its position."""
 
     text: str
     start: int
@@ -79,5 +79,5 @@ def plain(token: str) -> str:
 
 
 def overlaps(figure: Figure, span: tuple[int, int]) -> bool:
-    """Whether a figure stands in this stretch."""
+    """True if a figure is in this stretch."""
     return figure.start < span[1] and span[0] < figure.start + max(1, len(figure.text))

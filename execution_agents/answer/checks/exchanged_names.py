@@ -90,8 +90,8 @@ def _may_name(word: str, known: Words) -> bool:
 
 
 def connective(sentence: str, source: str) -> str:
-    """The word that joins a Korean sentence to the one before: it opens it, a comma stands behind it, and what follows
-    begins as the source does (*한편, 보증금은 …*); "" without one."""
+    """The word that joins a Korean sentence to the one before: it opens the sentence, a comma follows it, and the rest
+    begins like the source (*한편, 보증금은 …*); "" if there is none."""
     found = _OPENING.match(sentence)
     if found is None:
         return ""
@@ -100,7 +100,7 @@ def connective(sentence: str, source: str) -> str:
 
 
 def names_nothing(word: str) -> bool:
-    """Whether a Korean word joins, points, tells how or stands around a figure."""
+    """True if a Korean word joins, points, describes how or belongs to a figure."""
     return bool(JOINS.search(word) or _ABOUT_FIGURES.search(word))
 
 
@@ -110,6 +110,6 @@ def _particle(word: str) -> str:
 
 
 def _counts(mine: Sequence[Token], start: int) -> bool:
-    """Behind a number, in letters too (한 대씩), stands a unit, not a name."""
+    """After a number, also one in letters (한 대씩), comes a unit, not a name."""
     before = mine[start - 1].text if start > 0 else ""
     return before[:1].isdigit() or bool(_NUMERAL.fullmatch(before))

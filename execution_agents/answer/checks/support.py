@@ -65,7 +65,7 @@ class Support:
     negated: bool = False
     """Says no while the place says yes, or the reverse."""
     names: tuple[str, ...] = ()
-    """Names and nouns that no passage holds, where they would have to stand."""
+    """Names and nouns that no passage holds, although it would have to."""
     invented: tuple[str, ...] = ()
     """Those of them that are names for certain."""
     score: float = 0.0
@@ -105,7 +105,7 @@ class Ground:
         self._titles = [title for title, _ in contexts]
 
     def support(self, sentence: str) -> Support:
-        """What the passages say of this sentence."""
+        """The passages' support for this sentence."""
         grams = gram_set(sentence)
         weights = {gram: self._weight(gram) for gram in grams}
         total = sum(weights.values()) or 1.0
@@ -161,7 +161,7 @@ class Ground:
         return one_thing and place.context < self._strict and denies(sentence, place.text)
 
     def _opposes(self, place: Window, sentence: str) -> bool:
-        """An opposite (이하 for 이상) stands at the place the sentence was taken from."""
+        """True if an opposite (이하 for 이상) is at the place the sentence was taken from."""
         return place.context < self._strict and says_the_opposite(sentence, place.text, self._figures.support)
 
     def _wrong_at(

@@ -185,7 +185,8 @@ def kept_of(figures: int, unsupported: int) -> int:
 
 
 def claims_in(text: str, ground: Ground, answering: AnswerFigures) -> tuple[list[tuple[Part, Support]], bool]:
-    """The claims of a draft with what the passages say of them, and whether it refuses; what only refuses is none."""
+    """The claims of a draft with their support by the passages, and whether it refuses; a sentence that only refuses is
+    no claim."""
     parts = parts_of(text)
     supports = [ground.support(part.text) for part in parts]
     refuses = is_refusal(supports, answering)

@@ -104,7 +104,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Place:
-    """A text in which a word of the question may stand."""
+    """A text that may hold a word of the question."""
 
     text: str
     grams: frozenset[str]

@@ -23,7 +23,7 @@ class AnswerRequest:
     question: str
     """As the person wrote it: its language is the answer's."""
     standalone: str
-    """The question rewritten to stand alone."""
+    """The question rewritten so that it is complete by itself."""
     language: str
     intent: str
     pack: Pack

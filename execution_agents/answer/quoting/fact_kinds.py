@@ -120,6 +120,6 @@ def declared(fact: Fact) -> FactKind:
 
 
 def _word(asked: str) -> str:
-    """Blanks may be left out; an English word stands alone."""
+    """Spaces may be left out; an English word must be a whole word."""
     parts = r"\s?".join(re.escape(part) for part in asked.split())
     return rf"(?<![A-Za-z]){parts}s?(?![A-Za-z])" if asked.isascii() else parts

@@ -179,7 +179,7 @@ def sentence_of(row: Row, showing: Showing) -> str:
 
 
 def change_of(row: Row, before: Row, showing: Showing) -> str:
-    """How the first amount or rate moved between two rows of one series."""
+    """The change of the first amount or rate between two rows of one series."""
     earlier = {cell.name: cell for cell in before.of("figure")}
     for cell in chosen(row.of("figure"), showing):
         old = earlier.get(cell.name)

@@ -188,7 +188,7 @@ class _Told:
         return self._counted(value, self._unit)
 
     def _counted(self, value: Decimal, unit: str) -> str:
-        """So much of a unit: 9개, 9 pieces."""
+        """An amount with its unit: 9개, 9 pieces."""
         return f"{shown(value)}{unit}" if self._language == "ko" else f"{shown(value)} {unit}".strip()
 
     def _figure(self, one: Numbered) -> str:

@@ -1,4 +1,4 @@
-"""The pack of a folder, as what would stand in pack.yaml."""
+"""The pack of a folder, in the form of pack.yaml."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ _FEW = 20
 """Up to this many values may all be distinct and still be named in questions."""
 _BRACKETS = re.compile(r"\s*[(\[【<].*$")
 _WITHIN = 20
-"""A header stands within so many first rows."""
+"""A header is within this many first rows."""
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ def shown_length(length: timedelta) -> str:
 
 
 def _around(section: str) -> tuple[str, str]:
-    """What stands before and behind the digits; nothing where the format has no digits."""
+    """The text before and after the digits; empty if the format has no digits."""
     bare = _LEFT_OUT.sub("", _CURRENCY.sub(lambda found: f'"{found[1]}"', section))
     outside = _LITERAL.sub(lambda found: " " * len(found[0]), bare)
     places = [found.start() for found in _PLACE.finditer(outside)]

@@ -49,7 +49,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Before:
-    """An older index whose parts may be taken over. Whoever has it holds its lease."""
+    """An older index whose parts may be taken over. Its holder has its lease."""
 
     folder: Path
     parts: Mapping[str, Part]

@@ -52,7 +52,7 @@ class Passages(Protocol):
     """What is needed of the corpus repository."""
 
     def snapshot(self, principal: Principal, pack: str) -> AbstractAsyncContextManager[PassagesNow]:
-        """The pack as it is at one moment."""
+        """The pack's content at one moment."""
         ...
 
     async def versions(self, principal: Principal, pack: str) -> dict[str, str]:

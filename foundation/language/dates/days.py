@@ -182,7 +182,7 @@ _CANONICAL = (
     r"(?<![\d.-])(?P<y1>(?:19|20)\d\d)-(?P<m1>1[0-2]|0[1-9])-(?P<d1>3[01]|[12]\d|0[1-9])"
     r"\.\.(?P<y2>(?:19|20)\d\d)-(?P<m2>1[0-2]|0[1-9])-(?P<d2>3[01]|[12]\d|0[1-9])(?!\d)"
 )
-"""As values are kept (a model repeats them)."""
+"""The stored form of values (a model repeats them)."""
 _RULES = (
     _rule(rf"{_FIRST}{_UP_TO}{_SECOND}(?:\s*까지)?", _range),
     _rule(rf"{_FIRST}{_NO_DAY}(?P<since>\s*(?:부터|이후|이래))?", _one),

@@ -14,7 +14,7 @@ EXACT = frozenset({"date", "article", "chapter", "paragraph", "subitem", "clock"
 COUNTED_OUT = EXACT | {"plain", "time", "months"}
 """Kinds whose conversions come out even: three weeks are 21 days, not about 20."""
 TAKES_A_UNIT = frozenset({"area", "subitem", "celsius"}) | CURRENCIES - {"won", "dollar"}
-"""Kinds a bare number may be whatever its value: its unit stands in a table's head or is said by a degree sign."""
+"""Kinds a bare number may have whatever its value: the unit is in a table's head or is a degree sign."""
 
 
 class Tolerance(Protocol):
@@ -205,7 +205,7 @@ def dates_agree(source: Figure, figure: Figure) -> bool:
 
 
 def rounded_to(exact: Decimal, rounded: Decimal, rounding: int) -> bool:
-    """True when `rounded` is `exact` to fewer digits, at most so many thousandths away."""
+    """True if `rounded` is `exact` to fewer digits, at most this many thousandths away."""
     if not exact or abs(exact - rounded) * 1000 > abs(exact) * rounding:
         return False
     digits = rounded.normalize()

@@ -95,7 +95,7 @@ _OF_A_LENGTH = re.compile(
     r"(?:^|\b(?:for|in|of|within|after|before|than|over|under|about|around|least|most|to|by|is|was|takes?|last|gives?)\s+)$",
     re.IGNORECASE,
 )
-"""What stands before "a year" where it is a length of time."""
+"""What precedes "a year" if it is a length of time."""
 _BEHIND = 8
 """Characters behind a unit that may make it something else."""
 _MARKER = re.compile(r"\[\d+\]")
@@ -105,7 +105,7 @@ DOZEN, LONGEST_MONTH = 12, 31
 
 
 def asked_figures(answer: str) -> list[Figure]:
-    """The figures of an answer that must stand in the evidence: no markers, no list numbers, no bare number words."""
+    """The figures of an answer that must be in the evidence: no markers, no list numbers, no bare number words."""
     plain = without_numbering(on_lines(_MARKER.sub(" ", answer)))
     return [figure for figure in figures_of(plain) if not figure.letters]
 
@@ -242,7 +242,7 @@ def _n(match: re.Match[str]) -> Figure | None:
 
 
 def measured(number: Decimal, unit: str | None, match: re.Match[str]) -> Figure:
-    """A number with what stands around it."""
+    """A number with what surrounds it."""
     scale = _SCALES[match["scale"].strip().lower()] if match["scale"] else 1
     found = unit_of(unit, match.string[match.end() : match.end() + _BEHIND]) if unit else UNITLESS
     if match["currency"]:

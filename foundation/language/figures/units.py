@@ -29,7 +29,7 @@ class Unit:
 
     kind: Kind
     factor: Decimal
-    """So many of the kind's own unit."""
+    """The factor to the kind's own unit."""
     counted: str = ""
     """What a bare number with this unit counts: 명 for 인 and 사람."""
 
@@ -134,7 +134,7 @@ _COUNTERS = {
     "세": r"세(?![대금입제계종법])|살(?=[^가-힣]|$|[이도은의인]|부터|까지|미만)",
     "대": r"대(?![가-힣])",
 }
-"""What stands behind a bare number, by what it counts."""
+"""What may follow a bare number, by what it counts."""
 
 _SPELLED = [(Unit(kind, Decimal(factor)), one) for kind, found in _TABLE.items() for factor, one in found.items()] + [
     (Unit("plain", Decimal(1), counted), one) for counted, one in _COUNTERS.items()
@@ -181,7 +181,7 @@ def unit_of(spelled: str, after: str = " ") -> Unit:
 
 
 SYMBOLS = r"₩\s*|\bKRW\s*|\$|\bUSD\s*|£\s?|\bGBP\s*|€\s?|\bEUR\s*|¥\s?|\bJPY\s*"
-"""What stands before an amount of money, in a pattern."""
+"""What may precede an amount of money, as a pattern."""
 _MONEY = {
     "₩": "won",
     "KRW": "won",

@@ -1,4 +1,4 @@
-"""What a text says of each verb: *may be carried over and must be used*."""
+"""What a text rules for each verb: *may be carried over and must be used*."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def _party(words: tuple[str, ...]) -> re.Pattern[str]:
 
 
 _OF_THE_ACT = ("권", "것", "행위", "의무", "책임", "요구", "청구", "신청", "주장", "조치", "행사", "기회", "권리")
-"""Nouns that stand between an act and its verb (갱신의 요구를 포기한다)."""
+"""Nouns between an act and its verb (갱신의 요구를 포기한다)."""
 _OBJECT = re.compile(rf"(?<![가-힣])[가-힣]{{2,}}{''.join(f'(?<!{noun})' for noun in _OF_THE_ACT)}[을를](?=\s)")
 """What another verb is said of: its denial is none of the act's (전입신고 전에 담보를 설정하지 않는다)."""
 

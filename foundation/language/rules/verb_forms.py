@@ -1,6 +1,6 @@
 """The forms of a Korean verb, as beginnings: 올리다 is 올리(고), 올린, 올릴, 올림, 올려, 올렸.
 
-A vocabulary names a verb once; whoever writes a contract inflects it as they like.
+A vocabulary names a verb once; a contract may use any of its forms.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from supervisor.planning.reading import Reading, says_domain_word
 _PAIRS = (("으로", "로"), ("이랑", "랑"), ("이나", "나"), ("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"))
 _REST_OF_WORD = re.compile(r"[가-힣]*")
 _LISTING = re.compile(r"^(?:와|과|이?랑|하고|부터|에서|까지|및|그리고|and\b|or\b|[\s,·/&~–-])*$", re.IGNORECASE)
-"""What stands between the values of one list or range."""
+"""What may be between the values of one list or range."""
 _HANGING = re.compile(
     r"(?:들|에서는|에서|으로는|으로|이면|라면|인데|이고|이랑|하고|보다|부터|까지|은|는|이|가|을|를|의|에|와|과|랑|도|만|로|면)?(?![가-힣])\s*,?"
 )
@@ -273,8 +273,8 @@ def _in_place_of(pointer: str, words: Sequence[str]) -> str:
 
 
 def _with_added(edits: list[Edit], reading: Reading, added: Sequence[str], before: frozenset[str]) -> list[Edit]:
-    """Korean: conditions taken over stand behind the place or time (`before`: their slots) the question begins with,
-    else at its beginning."""
+    """Korean: conditions taken over go after the place or time (`before`: their slots) the question begins with, else
+    to its beginning."""
     if not added:
         return edits
     words = " ".join(added)

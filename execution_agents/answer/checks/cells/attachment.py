@@ -18,7 +18,7 @@ _MOST_WAYS = 256
 
 @dataclass(frozen=True)
 class Named:
-    """A value of one dimension (place, deal, period, column …) that stands in a sentence."""
+    """A value of one dimension (place, deal, period, column …) in a sentence."""
 
     value: str
     start: int

@@ -59,7 +59,7 @@ class Bound:
     other: tuple[int, ...] = ()
     """Set if the sentence cites none of the rows that support it: these rows do."""
     rows: tuple[frozenset[int], ...] = ()
-    """For each figure, in order, the rows it stands in."""
+    """For each figure, in order, the rows that hold it."""
 
     def mended(self, cited: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """The corrected markers of the sentence, if each figure occurs in exactly one row and not all of these rows are

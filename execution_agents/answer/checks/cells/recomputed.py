@@ -76,7 +76,7 @@ class Operands:
     known: Sequence[Figure]
     """Supported figures, those of the question and of the sentence first."""
     near: Sequence[Figure] = ()
-    """Those of them that stand in the question or the sentence."""
+    """Those of them in the question or the sentence."""
     columns: Sequence[Sequence[Figure]] = ()
     """The figures of one column over all rows that are cited."""
     between: Sequence[Figure] = ()
