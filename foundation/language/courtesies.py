@@ -29,7 +29,7 @@ _ACKNOWLEDGED = (
     r"[ㄱ-ㅎㅏ-ㅣ]+"
     r"|(?:알겠|알았|이해했|이해됐|확인했|고맙|감사하)(?:음|슴|다|어|어요|습니다|네|네요|네용|당)"
     r"|그렇(?:구나|군|군요|네|네요|구만)|그랬(?:구나|군|군요)|오(?:케이|키|케)(?:이?요)?|넵+|넹"
-    r"|땡큐|굿|굳|감사(?:요|욤|함|합니당)|고마(?:워|워요|웡)"
+    r"|수고(?:요|욤|염|하셈|하십쇼|하셔요)?|땡큐|굿|굳|감사(?:요|욤|함|합니당)|고마(?:워|워요|웡)"
     r"|ok(?:ay|ie)?|okey|got\s+it|gotcha|i\s+see|understood|noted|alright|all\s+right|makes\s+sense|fair\s+enough"
     r"|good\s+to\s+know|cool|nice|great|perfect|awesome|thx|ty|tysm|thanks|thank\s+you|cheers|lol|ha(?:ha)+"
 )
@@ -44,7 +44,7 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 """A whole message that acknowledges and asks nothing: laughter and other single letters, 알겠음, got it."""
-THANKS = _words(r"고마워|고맙|감사|땡큐|수고(?:했|하셨|하세요|많)", r"\b(?:thanks|thank\s+you|thx|cheers)\b")
+THANKS = _words(r"고마워|고맙|감사|땡큐|수고(?!\s?(?:비|료))", r"\b(?:thanks|thank\s+you|thx|cheers)\b")
 FAREWELL = _words(r"잘\s*(?:있어|가|지내)(?![가-힣])|안녕히|이만\s*(?:갈|끝|줄)", r"\b(?:good)?bye\b|\bsee\s+you\b")
 ABOUT_ASSISTANT = _words(
     r"누구|이름|할\s*수|도와|도움|하는\s*(?:거|일|서비스)|물어볼",

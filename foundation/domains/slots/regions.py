@@ -24,6 +24,8 @@ _HANGUL_RUN = re.compile(r"[가-힣]*")
 _KNOWN_TAIL = re.compile(
     r"^(?:시|구|역|쪽|지역|일대|근처|인근|권|아파트|빌라|오피스텔|전세|월세|매매|시세|집값|가격|실거래|부동산|평균)"
 )
+_SHORT_TAIL = re.compile(r"(?:에선|서는|서도|선|서)$")
+"""에서 as it is said: 대구서 제일 비싼 구."""
 _JOINT = re.compile(r"^(?:시|도|광역시|특별시)?(?:의|에|에서|에서의|에\s*있는)?\s*(?:in\s+|of\s+)?$")
 _LATIN_JOINT = re.compile(r"^,\s*$")
 """Gangnam-gu, Seoul: only in Latin letters; a Korean comma parts the places of a list."""
@@ -177,7 +179,7 @@ def _ends_name(text: str, start: int, end: int) -> bool:
         return not (after.isascii() and after.isalnum())
     tail = _HANGUL_RUN.match(text, end)
     rest = tail.group() if tail else ""
-    return len(name) > 2 or PARTICLE_TAIL.match(rest) is not None or _KNOWN_TAIL.match(rest) is not None
+    return len(name) > 2 or any(tail.match(rest) for tail in (PARTICLE_TAIL, _SHORT_TAIL, _KNOWN_TAIL))
 
 
 def _chain(gazetteer: _Gazetteer, text: str, mentions: Sequence[RegionMention]) -> list[RegionMention]:

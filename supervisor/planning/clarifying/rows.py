@@ -55,7 +55,9 @@ async def shared_row(plan: Plan, context: TurnContext, sources: Mapping[str, Sou
     if index is None or tables is None or wants_all(context.question, tables):
         return None
     for mention in link(context.question, index, named_before(context, index)):
-        table = next((one for one in tables if _column_of(mention, one) is not None), None)
+        # Parts of an aggregate stand beside their whole, which answers.
+        named = (one for one in tables if _column_of(mention, one) is not None and not one.is_aggregate)
+        table = next(named, None)
         if table is None or mention.status != "known" or len(mention.entities) != 1 or mention.negated:
             continue
         rows = await rows_for(read, [table], context, sources)

@@ -89,15 +89,16 @@ def until_now(
     rules: Understanding, asked: Comparing, past: Sequence[Exchange], context: TurnContext
 ) -> tuple[Slot, tuple[str, ...]] | None:
     """The months from the one mentioned before up to the latest available, if the question asks what changed since:
-    either both that month and the present one were shown (한달새 몇 프로 빠진 거야), or the question says "now"
-    (그때보다 지금이 오른 거지)."""
+    both that month and the present one were shown (한달새 몇 프로 빠진 거야), the question says "now" (그때보다 지금이
+    오른 거지), or a month is compared with the newest, which was shown unnamed (1월이랑 비교하면 올랐어)."""
     slot = next((one for one in context.pack.slots if one.parser == "period"), None)
-    if slot is None or not asked.changed or asked.superlative or rules.slot_values().get(slot.name) is None:
+    if slot is None or asked.superlative or rules.slot_values().get(slot.name) is None:
         return None
     values = rules.slot_values()[slot.name]
     spoken = [one.slots.get(slot.name, ()) for one in past]
-    newest = wants_fresh(context.question) or () in spoken[1:]
-    if len(values) != 1 or values[0] not in spoken[0] or not newest:
+    since = asked.changed and values[0] in spoken[0] and (wants_fresh(context.question) or () in spoken[1:])
+    beside = (asked.sets_beside or asked.difference) and not spoken[0] and values == named_in(context).get(slot.name)
+    if len(values) != 1 or not (since or beside):
         return None
     first, now = months(values[0])[0], f"{context.now:%Y-%m}"
     return (slot, (f"{first}..{now}",)) if first < now else None

@@ -12,6 +12,7 @@ from foundation.language.courtesies import without_courtesies
     [
         ("great thx thats all", "thats all"),
         ("ㅇㅋ 고마워", ""),
+        ("ㅇㅋ 수고", ""),
         ("고마워! 근데 월세는?", "근데 월세는?"),
         ("thx! can the landlord refuse", "can the landlord refuse"),
         ("perfect, bye", ""),

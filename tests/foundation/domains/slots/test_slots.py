@@ -31,6 +31,7 @@ def read(text: str, slot: str, near: dict[str, tuple[str, ...]] | None = None) -
         ("대구에서 동구 시세", ("대구 동구",)),
         ("대구 아파트", ("대구",)),
         ("대구탕 맛집 어디야", ()),
+        ("대구서 제일 비싼 구", ("대구",)),
         ("강동구 시세", ("강동구",)),
         ("prices in Dalseo-gu", ("대구 달서구",)),
         ("dalseo gu flats", ("대구 달서구",)),

@@ -97,3 +97,18 @@ async def test_rows_that_say_the_same_are_one_answer() -> None:
 
 async def test_a_single_row_is_no_choice() -> None:
     assert await asked(f"{NAME} 금리 알려줘", (3.1,)) is None
+
+
+async def test_parts_of_an_aggregate_are_not_asked_about() -> None:
+    tables = [one for one in SHIPPED.sources if one.name in SHIPPED.data_type("market").sources]
+    prices = next(one.name for one in tables if isinstance(one, TableSource) and one.is_aggregate)
+    rows = tuple(
+        item(prices, f"yongsan-{band}", "용산구 전세", f"용산구 전세 {band}", region="서울 용산구", deal="jeonse",
+             housing_type="apartment", area_band=band, month="2026-02", trades=10, mean_won=mean)
+        for band, mean in (("60㎡ 이하", 500_000_000), ("전체", 700_000_000))
+    )  # fmt: skip
+    context = replace(context_of("용산 아파트 전세는 얼만데", (), pack=PACK), entities=INDEX)
+    plan = make_plan(understand(context), None, ("search",), PACK, "rules")
+    assert plan.understanding.data_types == ("market",)
+    sources = {one.name: KnownSource(one.name, "table", always=rows if one.name == prices else ()) for one in tables}
+    assert await shared_row(plan, context, sources) is None

@@ -78,6 +78,7 @@ def test_nothing_is_meant_together_before_two_were_shown() -> None:
     [
         ("대구 수성구 아파트 매매 시세", "1월엔?", "한달새 몇프로 빠진거야"),
         ("성동구 전세 2026년 1월엔 얼마였어요?", "그럼 그때보다 지금이 오른 거 맞죠?"),
+        ("성동구 아파트 전세 요즘 얼마야", "1월이랑 비교하면 올랐어 내렸어"),
     ],
 )
 def test_what_changed_since_a_month_runs_till_now(questions: tuple[str, ...]) -> None:
