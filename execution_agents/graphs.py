@@ -1,4 +1,4 @@
-"""The few names of LangGraph we use, with types a strict checker can follow (its own generics end in Unknown)."""
+"""The LangGraph names we use, with types a strict checker can follow (its own generics end in Unknown)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Durability = Literal["exit", "async", "sync"]
 
 
 class Edge(Protocol):
-    """One drawn edge."""
+    """One edge of a drawn graph."""
 
     @property
     def source(self) -> str: ...
@@ -42,7 +42,7 @@ class Drawing(Protocol):
 
 
 class Snapshot(Protocol):
-    """What a checkpoint says of a thread."""
+    """The checkpoint's values of a thread."""
 
     @property
     def values(self) -> dict[str, Any]: ...
@@ -75,18 +75,18 @@ class CompiledGraph(Protocol):
 
 
 Node = Callable[[Any, Runtime[Any]], Awaitable[Any]]
-"""What works at a node: state and runtime in, changes of the state out."""
+"""A node: state and runtime in, state updates out."""
 
 
 class Watched(Protocol):
-    """What every graph's deps hold."""
+    """The attribute that every graph's deps have."""
 
     @property
     def telemetry(self) -> Telemetry: ...
 
 
 class GraphBuilder(Protocol):
-    """A graph being drawn."""
+    """The interface of a graph builder."""
 
     def add_node(self, node: str, action: Node) -> object: ...
 
@@ -100,13 +100,13 @@ class GraphBuilder(Protocol):
 
 
 def new_graph(state: type, deps: type, team: str = "") -> GraphBuilder:
-    """An empty graph over this state; every node gets `Runtime[deps]`, and its deps' telemetry is told of its work,
-    a team's nodes under the team's name."""
+    """An empty graph over this state; every node gets `Runtime[deps]`. The deps' telemetry records a span for each run
+    of a node, under the team's name for a team's nodes."""
     return _WatchedGraph(cast(GraphBuilder, StateGraph(state, context_schema=deps)), f"{team}/" if team else "")
 
 
 class _WatchedGraph:
-    """A builder whose nodes are told of."""
+    """A builder that wraps every node in a telemetry span."""
 
     def __init__(self, inner: GraphBuilder, within: str) -> None:
         self._inner = inner
@@ -115,11 +115,11 @@ class _WatchedGraph:
         self.compile = inner.compile
 
     def add_node(self, node: str, action: Node) -> object:
-        """The node, each passage a span."""
+        """Adds the node; each run of it is a span."""
         return self._inner.add_node(node, _watched(self._within + node, action))
 
     def add_conditional_edges(self, source: str, path: Callable[..., Any], path_map: list[str] | None = None) -> object:
-        """The fork, which goes to the nodes its return type names where none are given."""
+        """Adds the conditional edge; without `ends`, to the nodes its return type names."""
         return self._inner.add_conditional_edges(source, cast(Any, _Fork(path)), path_map or _named(path))
 
 
@@ -136,7 +136,7 @@ class _Fork(Runnable[Any, Any]):
         return self._path(input)
 
     async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
-        """The same: nothing is waited for."""
+        """Same as `invoke`: nothing is awaited."""
         return self.invoke(input, config, **kwargs)
 
 
@@ -158,7 +158,7 @@ def _watched(name: str, action: Node) -> Node:
 
 
 def graph_shape(graph: CompiledGraph) -> str:
-    """Nodes, edges and state keys as text: what a paused run relies on to find its place again."""
+    """Nodes, edges and state keys as text: a paused run can only be resumed in a graph with the same ones."""
     drawn = graph.get_graph()
     edges = sorted(f"{edge.source}->{edge.target}" for edge in drawn.edges)
     return "\n".join([*sorted(drawn.nodes), *edges, *sorted(graph.channels)])

@@ -1,4 +1,4 @@
-"""What a team is: one Brief in, one Finding out. The supervisor knows this, and nothing else, of any team."""
+"""The interface of a team: one Brief in, one Finding out. The supervisor knows nothing else of any team."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ LoadEvidence = Callable[[str], Awaitable[Evidence]]
 
 
 class EvidenceDesk:
-    """The evidence of one turn by id. State carries ids; the items lie here, or in their table after a pause."""
+    """The evidence of one turn by id. State carries ids; the items are held here, or in their table after a pause."""
 
     def __init__(self, load: LoadEvidence, held: dict[str, Evidence]) -> None:
         self._load = load
         self._held = held
 
     def put(self, evidence: Evidence, request: int = 0) -> None:
-        """Lay a record down, as one request of the message needs it."""
+        """Stores a record, as one request of the message needs it."""
         self._held[need_of(evidence.evidence_id, request)] = evidence
 
     async def get(self, evidence_id: str, request: int = 0) -> Evidence:
-        """The record, read from the ledger when another process (or an earlier turn) made it."""
+        """The record, read from the ledger if another process (or an earlier turn) made it."""
         held = self._held.get(need_of(evidence_id, request)) or self._held.get(evidence_id)
         if held is None:
             held = await self._load(evidence_id)
@@ -45,20 +45,20 @@ class TeamDeps:
     principal: Principal
     pack: Pack
     sources: Mapping[str, Source]
-    """The pack's sources that are there, by name."""
+    """The pack's available sources, by name."""
     costs: CostsRepository
     desk: EvidenceDesk
     clock: Clock
     emit: Emit
     reuse: ReuseTerms
     elapsed_ms: Callable[[], int]
-    """The turn's time so far; a pause carries it along, since whoever resumes knows nothing of it."""
+    """The turn's time so far; a pause stores it, since the process that resumes does not know it."""
     model: LanguageModel | None = None
     usage: Usage = field(default_factory=Usage)
     """This team's own count; the supervisor adds the teams' counts up."""
     telemetry: Telemetry = NO_TELEMETRY
     may_ask: bool = False
-    """Whether the run may wait for the person."""
+    """True if the run may wait for the person."""
     form_values: Mapping[str, Any] | None = None
     """A form's values that came with the question; None: none did."""
 
@@ -73,6 +73,6 @@ class Team:
     name: str
     work: Work
     waits_for: tuple[str, ...] = ()
-    """Teams whose evidence it needs first, where they are active in the same turn."""
+    """Teams whose evidence it needs first, if they are active in the same turn."""
     shape: str = ""
-    """Nodes, edges and state keys of its graph, as text: part of the graph version a paused run is held to."""
+    """Nodes, edges and state keys of its graph, as text: part of the graph version that a paused run must match."""

@@ -1,4 +1,4 @@
-"""What each prompt's calls may take. Judge 1 and the answer as the design fixes them; the rest by their size."""
+"""The call budget of each prompt. Judge 1's and the answer's are fixed by the design; the others by their size."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ANSWER = CallBudget(temperature=0.0, top_p=0.9, max_tokens=512, timeout_s=30.0)
 SMALL = CallBudget(temperature=0.0, max_tokens=200, timeout_s=10.0)
 
 ONE_TASK = CallBudget(temperature=0.0, max_tokens=300, timeout_s=8.0, retries=0)
-"""Of the thinking mode, whose calls are counted: it decides itself what is asked again."""
+"""For the thinking mode, which counts its calls and decides itself what is asked again."""
 ONE_TEXT = CallBudget(temperature=0.0, top_p=0.9, max_tokens=400, timeout_s=12.0, retries=0)
 
 BUDGETS: Mapping[str, CallBudget] = {

@@ -1,7 +1,8 @@
-"""Every word said to a model, as Markdown files by room: variables are declared, missing and unused ones refused.
+"""Every prompt text for a model, as Markdown files by package: variables are declared; missing and unused ones are
+rejected.
 
-A file begins with front matter (`variables: {name: trusted | untrusted}`), then sections `=== system`,
-`=== user`. `{{name}}` stands for a variable, `{{nonce}}` for the nonce of this call's data blocks.
+A file begins with front matter (`variables: {name: trusted | untrusted}`), then sections `=== system`, `=== user`.
+`{{name}}` stands for a variable, `{{nonce}}` for the nonce of this call's data blocks.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ ROOT = Path(__file__).parent
 
 
 class BrokenPrompt(ValueError):
-    """A prompt file, or a call to render one, is wrong. A mistake of ours, never of a person's."""
+    """A prompt file, or a call to render one, is wrong. An error of ours, never of a person's."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Prompt:
     """One prompt."""
 
     name: str
-    """What the endpoint is told it is: public (protocol)."""
+    """The prompt's name as the endpoint receives it: public (protocol)."""
     room: str
     variables: Mapping[str, Trust]
     sections: tuple[tuple[str, str], ...]
@@ -81,7 +82,7 @@ class Catalog:
 
 @cache
 def shipped_prompts() -> Catalog:
-    """The prompts of this house; read once, never changed."""
+    """The prompts that ship with the service; read once, never changed."""
     return Catalog.load()
 
 
@@ -111,7 +112,8 @@ def declared_in(front_matter: str, file: str) -> dict[str, Trust]:
 
 
 def check(prompt: Prompt) -> None:
-    """Declared and used variables are the same, and data has its marks explained. Raises BrokenPrompt."""
+    """Checks that declared and used variables are the same, and that a prompt with data explains its marks. Raises
+    BrokenPrompt."""
     if not prompt.sections:
         raise BrokenPrompt(f"{prompt.name}: no section")
     used = {name for _, template in prompt.sections for name in PLACE.findall(template)}

@@ -1,4 +1,4 @@
-"""The shapes of what the checks of a draft reply."""
+"""The reply models of the checks of a draft."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a prompt adds for a type of question (system 3, section 4). Said in Korean, as all our prompts are."""
+"""What a prompt adds for a type of question (system 3, section 4). In Korean, like all our prompts."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ GUIDANCE: Mapping[str, str] = {
 
 
 def guidance_of(question_type: str) -> str:
-    """The line for this type; the general one for a type nobody knows."""
+    """The line for this type; the general one for an unknown type."""
     return GUIDANCE.get(question_type, GENERAL)

@@ -1,4 +1,4 @@
-"""The shape of every structured reply. Extra keys are tolerated; a share outside 0..1 is malformed, never clamped."""
+"""The model of every structured reply. Extra keys are tolerated; a share outside 0..1 is malformed, never clamped."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _listed(held: Any) -> list[Any]:
 SlotsReply = Annotated[
     dict[str, tuple[Annotated[str, Field(max_length=200)], ...]], BeforeValidator(slots_of), Field(default_factory=dict)
 ]
-"""Slot name -> values as the model read them; whoever uses them checks them against the pack."""
+"""Slot name -> values as the model read them; the caller checks them against the pack."""
 
 
 class DataSufficiencyReply(Reply):
@@ -203,4 +203,4 @@ REPLIES: Mapping[str, type[Reply]] = {
     "hallucination_check": ClaimsReply,
     "answer_grader": GradeReply,
 }
-"""Prompt name -> shape of its reply; prompts that are not here answer in free text."""
+"""Prompt name -> reply model; prompts that are not here answer in free text."""

@@ -1,4 +1,4 @@
-"""What all structured replies have in common. Extra keys are tolerated; a share outside 0..1 is malformed."""
+"""The common base of all structured replies. Extra keys are tolerated; a share outside 0..1 is malformed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of the thinking mode's structured replies: one task each, so they are short."""
+"""The models of the thinking mode's structured replies: one task each, so they are short."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Score = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)]
 
 
 def _said(found: tuple[str, ...]) -> tuple[str, ...]:
-    """Without what is empty or said twice, at most as many as a prompt asks for."""
+    """Without empty values and duplicates, at most as many as a prompt asks for."""
     return tuple(dict.fromkeys(one.strip() for one in found if one.strip()))[:8]
 
 

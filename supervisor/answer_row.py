@@ -1,4 +1,4 @@
-"""What is kept of how a turn's answer came about: the columns operators search by, and the whole record."""
+"""The stored record of how a turn's answer was made: the columns operators search by, and the whole record."""
 
 from __future__ import annotations
 
@@ -43,6 +43,6 @@ def answer_row(done: Completed) -> AnswerRow:
 
 
 def top_scores(record: dict[str, Any]) -> list[int]:
-    """The three best contexts by the score they were chosen by, where no search gave calibrated confidences."""
+    """The scores of the three best contexts, as they were selected by, if no search gave calibrated confidences."""
     scores = sorted((int(context["score"]) for context in record.get("contexts", ())), reverse=True)
     return scores[:3]

@@ -20,13 +20,13 @@ from supervisor.state import SupervisorState
 
 log = structlog.get_logger(__name__)
 RULES = "rules"
-"""Stands where a model's name would."""
+"""Used instead of a model's name."""
 
 
 def decision_row(
     state: SupervisorState, deps: SupervisorDeps, plan: Plan, finding: Finding | None, usage: Usage
 ) -> DecisionRow:
-    """The row of a turn; a turn that needed no data decided `search` over no types."""
+    """The row of a turn; for a turn that needed no data the decision is `search` over no types."""
     run, understanding = deps.run, plan.understanding
     found = finding or Finding(team="search")
     row = DecisionRow(
@@ -68,7 +68,7 @@ def _pivots(row: DecisionRow) -> dict[str, int]:
     try:
         again = replay(row)
     except ValueError:
-        # A row that cannot be replayed is kept all the same; no threshold is proposed from it.
+        # A row that cannot be replayed is stored all the same; no threshold is proposed from it.
         log.exception("pivots_unknown", run_id=row.run_id)
         return {}
     unasked: list[str] = row.inputs["unasked"]
@@ -80,7 +80,8 @@ def _pivots(row: DecisionRow) -> dict[str, int]:
 
 
 def _saved_ms(state: SupervisorState, found: Finding) -> int:
-    """Sources are asked side by side: what was reused saves as far as its search was longer than the one made now."""
+    """Sources are queried in parallel: reuse saves the time by which its search would have been longer than the one
+    made now."""
     held: dict[str, Any] = {name: (state["standings"].get(name) or {}) for name in found.using_cached_data}
     costs = [int(standing["evidence"]["cost_ms"]) for standing in held.values() if standing.get("evidence")]
     return max(0, max(costs, default=0) - (found.elapsed_ms if found.search_calls else 0))
@@ -97,7 +98,7 @@ def _judge2(decision: TypeDecision) -> JsonObject:
 
 
 def _inputs(state: SupervisorState, deps: SupervisorDeps, plan: Plan, found: Finding) -> JsonObject:
-    """Everything the judges were given."""
+    """The inputs of the judges."""
     options = deps.run.options
     apart = [
         {

@@ -1,4 +1,4 @@
-"""What one turn of the supervisor may use. It rides in LangGraph's `Runtime`; nothing is global."""
+"""The dependencies of one turn of the supervisor. They are passed in LangGraph's `Runtime`; nothing is global."""
 
 from __future__ import annotations
 
@@ -39,25 +39,25 @@ from foundation.storage.records import Opening, Run
 
 
 def ignored() -> None:
-    """Nobody wants to know."""
+    """Does nothing: the default callback."""
 
 
 @dataclass
 class TurnMemory:
-    """What one turn works out once and needs in several nodes; lost at a pause, worked out again where needed."""
+    """Values that one turn computes once and needs in several nodes; lost at a pause, recomputed where needed."""
 
     evidence: dict[str, Evidence] = field(default_factory=dict[str, Evidence])
     """Evidence by id: what was fetched now, and what was read from the ledger."""
     standings: dict[tuple[object, ...], Mapping[str, Standing]] = field(
         default_factory=dict[tuple[object, ...], Mapping[str, Standing]]
     )
-    """By the reading of a question they were worked out for: a model may read a slot the rules did not, and a message
-    may hold several questions."""
+    """By the reading of a question they were computed for: a model may read a slot the rules did not, and a message may
+    hold several questions."""
     memories: tuple[Memory, ...] | None = None
     """What is remembered of the person; None: not read yet."""
     started: float = field(default_factory=time.monotonic)
     spent_ms: int = 0
-    """What the turn took before it paused; waiting is not counted."""
+    """Time the turn took before it paused; waiting is not counted."""
     resumed: bool = False
 
     def elapsed_ms(self) -> int:
@@ -75,9 +75,9 @@ class SupervisorRepositories:
     memories: MemoriesRepository | None = None
     """None: nothing is remembered."""
     graph: GraphRepository | None = None
-    """None: nothing is counted of what is asked for."""
+    """None: requests to the graph are not counted."""
     drafts: DraftsRepository | None = None
-    """None: no documents are kept."""
+    """None: no documents are stored."""
 
 
 @dataclass(frozen=True)
@@ -89,25 +89,25 @@ class SupervisorDeps:
     variant: VariantName
     thresholds: Thresholds
     opening: Opening
-    """Read at the start of this part of the turn (a resumed one has its own): all ages are judged by its moment."""
+    """Read at the start of this part of the turn (a resumed one has its own): all ages are computed for its time."""
     repositories: SupervisorRepositories
     sources: Mapping[str, Source]
-    """The pack's sources that are there, by name."""
+    """The pack's available sources, by name."""
     source_versions: Mapping[str, str]
-    """Source -> its version at the opening; a source that is not named here is asked when it matters."""
+    """Source -> its version at the opening; a source that is not listed here is queried when it matters."""
     index: LexicalIndex | None
-    """The pack's lexical index; None where there is none (then nothing is probed)."""
+    """The pack's lexical index; None if there is none (then nothing is probed)."""
     entities: EntityIndex | None
-    """What the pack knows by name; None where it cannot be read (then what a question names is not compared)."""
+    """The names of the pack; None if they cannot be read (then named things are not compared)."""
     graph: GraphView | None
-    """The pack's graph, and what of it was asked for before; None where there is none, or it cannot be read."""
+    """The pack's graph, and what was asked of it before; None if there is none, or it cannot be read."""
     clock: Clock
     emit: Emit
     delta: Delta
     model: LanguageModel | None = None
     planning: Literal["merged", "split", "auto"] = "auto"
     query_routing: bool = True
-    """False: small talk and questions of another field are searched like any other."""
+    """False: small talk and off-topic questions are searched like any other."""
     ask_worth_s: float = 1.5
     confirm_wait_s: float | None = 30.0
     """How long a confirmation waits; None: no limit."""
@@ -117,26 +117,26 @@ class SupervisorDeps:
     arm: str = ""
     """The experiment's arm; "": the one named like the variant."""
     remembers: bool = False
-    """Whether this turn uses what is remembered, and may add to it."""
+    """Whether this turn uses memories of the person, and may add to them."""
     may_ask: bool = True
     """False: the person does not want to be asked."""
     asks_back: bool = False
-    """True: where the run may not wait, what is unclear is answered with the question back."""
+    """True: if the run may not wait, an unclear question is answered with a question."""
     limit_s: float = 60.0
     """Longest turn; waiting for the person is not counted."""
     usage: Usage = field(default_factory=Usage)
     memory: TurnMemory = field(default_factory=TurnMemory)
     means: Means = PLAIN
-    """What answers are written with beside the model."""
+    """What answers are written with besides the model."""
     telemetry: Telemetry = NO_TELEMETRY
     compute: Compute = at_once
-    """Where it is read, quoted and checked."""
+    """Where reading, quoting and checking run."""
     prepared: Callable[[], None] = ignored
-    """Told when planning and searching are done and the model's words are all that is waited for."""
+    """Called when planning and searching are done and only the model's words are awaited."""
 
     @property
     def asks(self) -> bool:
-        """Whether the run may wait for its person."""
+        """True if the run may wait for its person."""
         return self.may_ask and self.run.options.wait_for_person
 
     def wait_of(self, kind: PauseKind) -> float | None:
@@ -146,5 +146,5 @@ class SupervisorDeps:
 
     @property
     def principal(self) -> Principal:
-        """Whose turn it is."""
+        """The person of this turn."""
         return self.run.principal

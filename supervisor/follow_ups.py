@@ -1,7 +1,7 @@
-"""What may be asked next: questions that the evidence at hand answers, and nothing that is only hoped for.
+"""Suggested next questions: only questions that the evidence at hand answers.
 
 Rows offer another value of a slot that the question left open (a kind of deal, a month), and a figure the answer did
-not say; passages offer another heading of what is cited. Each stands alone: clicked, it is asked as it is.
+not give; passages offer another heading of a cited document. Each is complete by itself: clicked, it is asked as it is.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ FIGURES = frozenset({"won", "percent", "count"})
 
 
 def suggestions(plan: Plan, answer: AnswerWritten, evidence: Sequence[Evidence], pack: Pack) -> tuple[str, ...]:
-    """Up to three; none after an answer that found nothing, asks back, or answers several questions at once."""
+    """Up to three; none after an answer that found nothing, asks a question itself, or answers several questions at
+    once."""
     asked = plan.understanding
     if answer.type != "answer" or not answer.citations or plan.requests or plan.ends_early is not None:
         return ()
@@ -45,7 +46,7 @@ def suggestions(plan: Plan, answer: AnswerWritten, evidence: Sequence[Evidence],
 
 
 def days_of(evidence: Sequence[Evidence]) -> dict[str, date]:
-    """Data type -> the newest day its data speaks of, where it says one."""
+    """Data type -> the newest date in its data, if it states one."""
     found: dict[str, date] = {}
     for batch in evidence:
         if batch.as_of is not None:
@@ -62,7 +63,7 @@ def _rows(evidence: Sequence[Evidence], pack: Pack) -> Iterator[tuple[TableSourc
 
 
 def _other_values(asked: Understanding, evidence: Sequence[Evidence], pack: Pack) -> Iterator[str]:
-    """Of a slot with few values that the question does not pin down: 전세, where sales and leases were found."""
+    """Values of a slot with few values that the question leaves open: 전세, if sales and leases were found."""
     pinned = {value.name for value in asked.slots}
     open_slots = {slot.name: slot for slot in pack.slots if slot.parser == "choice" and slot.name not in pinned}
     held: dict[str, dict[str, None]] = {}
@@ -78,7 +79,7 @@ def _other_values(asked: Understanding, evidence: Sequence[Evidence], pack: Pack
 
 
 def _other_months(asked: Understanding, evidence: Sequence[Evidence], pack: Pack) -> Iterator[str]:
-    """The month before the newest, where the question names none: answers are of the newest."""
+    """The month before the newest, if the question names none: answers are about the newest."""
     pinned = {value.name for value in asked.slots}
     periods = {slot.name: slot for slot in pack.slots if slot.parser == "period" and slot.name not in pinned}
     months: dict[str, set[str]] = {}
@@ -104,7 +105,7 @@ def _shown(slot: Slot, value: str, asked: Understanding) -> str:
 def _other_figures(
     asked: Understanding, answer: AnswerWritten, evidence: Sequence[Evidence], pack: Pack
 ) -> Iterator[str]:
-    """Of the rows that were found: a column the answer says nothing of."""
+    """A column of the rows found that the answer does not mention."""
     words = slot_words(asked.slots, pack, asked.language)
     said = answer.content.casefold() + asked.question.casefold()
     known = set[str]()
@@ -118,7 +119,7 @@ def _other_figures(
 
 
 def _other_headings(asked: Understanding, answer: AnswerWritten, evidence: Sequence[Evidence]) -> Iterator[str]:
-    """Of a document that is cited: a passage that was found and is not."""
+    """A passage of a cited document that was found and is not cited."""
     cited = {one.chunk_id for one in answer.citations}
     titles = {one.title for one in answer.citations}
     documents = {_document(one.item_id) for batch in evidence for one in batch.items if one.item_id in cited}
@@ -137,12 +138,13 @@ def _other_headings(asked: Understanding, answer: AnswerWritten, evidence: Seque
 
 
 def _heading(title: str) -> str:
-    """Without its number, and without what explains it: 주택임대차보호법 제7조(차임 등의 증감청구권)."""
+    """The heading without its number and its explanation: 주택임대차보호법 제7조(차임 등의 증감청구권)."""
     return _NUMBER.sub("", title).split(": ")[0].replace(" > ", ": ")
 
 
 def _document(chunk_id: str) -> str:
-    """The document of a passage; of one that is a whole document, the folder: a law's articles lie in files."""
+    """The document of a passage; if the passage is a whole document, its folder: a law's articles are stored as
+    files."""
     return chunk_id.rpartition("#")[0] or chunk_id.rpartition("/")[0] or chunk_id
 
 

@@ -1,4 +1,4 @@
-"""How a turn ends for now: with an answer, or waiting for the person."""
+"""The result of running a turn: an answer, or a pause for the person."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TurnTimings:
 
 @dataclass(frozen=True)
 class Completed:
-    """A turn that ended with an answer; the engine adds ids and writes it down."""
+    """A turn that ended with an answer; the engine adds ids and stores it."""
 
     answer: AnswerWritten
     plan: Plan
@@ -40,15 +40,15 @@ class Completed:
     search_calls: int
     decision: DecisionRow
     exchanges: Sequence[Mapping[str, object]]
-    """What the conversation's next question is understood from."""
+    """The exchanges the conversation's next question is understood from."""
     memories_used: tuple[str, ...] = ()
-    """Ids of the memories the answer rests on."""
+    """Ids of the memories the answer uses."""
     title: str = ""
-    """What the conversation may be called; "": this turn does not say."""
+    """The suggested title of the conversation; "": this turn suggests none."""
     suggestions: tuple[str, ...] = ()
     """Questions that the data at hand can answer, too."""
     data_as_of: Mapping[str, date] = field(default_factory=dict[str, date])
-    """Data type -> the newest day its data speaks of, where it says one."""
+    """Data type -> the newest date in its data, if it states one."""
 
     @property
     def workflow_status(self) -> WorkflowStatus:
@@ -58,12 +58,12 @@ class Completed:
 
 @dataclass(frozen=True)
 class Paused:
-    """A turn that waits for the person. Durable already: it may be announced."""
+    """A turn that waits for the person. It is stored already, so it may be announced."""
 
     interrupt_id: str
     asked: Pause
     schema: JsonObject
-    """What an answer must be, as JSON Schema; {}: its kind checks it."""
+    """The JSON Schema of a valid answer; {}: its kind checks it."""
     wait_s: float | None
     """None: no limit."""
     workflow_status: WorkflowStatus = "waiting"

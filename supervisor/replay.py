@@ -1,6 +1,7 @@
-"""A decision made again from its row alone: the same judges over the inputs the row kept.
+"""Makes a decision again from its row alone: the same judges over the inputs the row stores.
 
-Whoever doubts a decision, audits it or tries other thresholds needs neither the conversation nor the sources of then.
+Reviewing or auditing a decision, or trying other thresholds, needs neither the conversation nor the sources of that
+time.
 """
 
 from __future__ import annotations
@@ -30,24 +31,24 @@ from supervisor.planning.judge1 import judge_by_rules
 
 @dataclass(frozen=True)
 class Replayed:
-    """What the judges say of the inputs a row kept."""
+    """The judges' verdicts on the inputs a row stores."""
 
     judge1: Judge1 | None
-    """Rules judge again; a model's reply is an input, so it is the row's own. None where the variant has none."""
+    """Rules judge again; a model's reply is an input, so it is the row's own. None if the variant has none."""
     judged: Mapping[str, Judge1 | None]
     """Need -> judge 1 of its request."""
     verdicts: Mapping[str, Verdict]
-    """Judge 2's, for every need (worked out, but without effect, in variants without judge 2)."""
+    """Judge 2's, for every need (computed, but without effect, in variants without judge 2)."""
     actions: Mapping[str, Action]
     decision: ReuseDecision
 
 
 def replay(row: DecisionRow, thresholds: Thresholds | None = None) -> Replayed:
-    """Decide a row's turn again, with other thresholds where given.
+    """Decides a row's turn again, with other thresholds if given.
 
-    Whether asking was worth it hung on the costs measured then: a type in doubt is held to have been asked about if
-    the row's turn asked; where that turn cost too little to ask, judge 2's word decides; otherwise it is searched (the
-    safe default). Raises ValueError for a row whose inputs are not those this version keeps.
+    Whether asking was worth it depended on the costs measured then: a type in doubt counts as asked about if the row's
+    turn asked; if that turn cost too little to ask, judge 2's verdict decides; otherwise it is searched (the safe
+    default). Raises ValueError for a row whose inputs are not those this version stores.
     """
     try:
         each = [_replayed(part, thresholds) for part in rows_apart(row)]
@@ -64,8 +65,8 @@ def replay(row: DecisionRow, thresholds: Thresholds | None = None) -> Replayed:
 
 
 def rows_apart(row: DecisionRow) -> tuple[DecisionRow, ...]:
-    """The row of each request of a message of several questions, as a turn of its own would have left it; the row
-    itself where it is one."""
+    """The row of each request of a message of several questions, in the form a turn of its own would have; the row
+    itself for one request."""
     requests: list[Any] = row.inputs.get("requests") or []
     return tuple(_row_of(row, at, kept) for at, kept in enumerate(requests)) or (row,)
 
@@ -136,7 +137,7 @@ _NO_PACK, _NO_SLOT = Pack.model_construct(), Slot.model_construct()
 
 
 def _pack(row: DecisionRow) -> Pack:
-    """As much of the pack as the judges read, with the figures of then."""
+    """The parts of the pack that the judges read, with the figures of that time."""
     types = tuple(_data_type(name, row.inputs["figures"][name]) for name in row.data_types)
     figures = Judge1RuleFigures.model_validate(row.inputs["judge1_rules"])
     labels: Mapping[str, Mapping[str, str]] = row.inputs["slot_labels"]

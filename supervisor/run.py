@@ -1,4 +1,4 @@
-"""Running one turn of the supervisor: from its message, or on from where it paused."""
+"""Runs one turn of the supervisor: from its message, or from where it paused."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ class Supervisor:
         self._graph = supervisor_graph(teams, checkpointer, points)
         self._durability: Durability = durability
         self._holding = checkpointer if durability == "exit" and isinstance(checkpointer, CheckpointSaver) else None
-        """The saver that stores what a turn wrote only when it pauses; None: each write is stored."""
+        """The saver that stores a turn's writes only when it pauses; None: each write is stored."""
         self._recursion_limit = recursion_limit
         self.graph_version = graph_version(self._graph, teams)
         """Runs are stamped with it when they are submitted."""
 
     async def start(self, run: Run, deps: SupervisorDeps) -> Outcome:
-        """Answer the run's message from the beginning."""
+        """Answers the run's message from the beginning."""
         return await self._go(run, initial_state(run), deps)
 
     async def resume(self, run: Run, deps: SupervisorDeps) -> Outcome:
-        """Go on with the answer to the question the run paused for. Where its place is lost (another graph version,
-        no such question in the state), the safe default is taken and the run starts again from its message."""
+        """Continues with the answer to the question the run paused for. If its place is lost (another graph version, no
+        such question in the state), the safe default is taken and the run starts again from its message."""
         answers = run.resume or {}
         paused = {each.id: each for each in await self._interrupts(run)}
         known = {interrupt_id: value for interrupt_id, value in answers.items() if interrupt_id in paused}

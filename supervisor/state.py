@@ -1,6 +1,6 @@
 """The supervisor's state: plain JSON values, all keys required, nothing that grows with the conversation.
 
-The transcript, the evidence's items and the events live in tables of their own; the state holds ids, the newest
+The transcript, the evidence's items and the events are stored in tables of their own; the state holds ids, the newest
 evidence summaries and a window of three exchanges. A turn begins with a new state (`initialize` reads what it needs),
 and only a pause stores it.
 """
@@ -18,7 +18,7 @@ from supervisor.outcome import WorkflowStatus
 
 
 def by_key(kept: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """Nodes that run side by side each write their own key."""
+    """Nodes that run in parallel each write their own key."""
     return {**kept, **new}
 
 
@@ -34,21 +34,21 @@ class SupervisorState(TypedDict):
     now: str
     """The database's time at the start of the turn, ISO 8601."""
     memory_said: str
-    """What the person is told of their memories, where the message asked something of them; else ""."""
+    """The reply to the message's request about memories; "" if it made none."""
     memory_alone: bool
-    """It asked nothing else."""
+    """The message made no other request."""
     plan: JsonObject | None
     """`Plan`."""
     clarification: JsonObject | None
-    """`Clarification`: what planning has to ask before it can plan; None: nothing."""
+    """`Clarification`: what must be asked before planning; None: nothing."""
     clarified: list[JsonObject]
-    """`Settled`, for each clarification of this turn: what it asked, and what was meant."""
+    """`Settled`, for each clarification of this turn: the question, and the meaning chosen."""
     assumed: str
-    """What the person is told of a reading that nobody confirmed; ""."""
+    """The notice about a reading that nobody confirmed; "" if there is none."""
     standings: JsonObject
-    """Data type -> what judge 2 was shown, without the items: for the decision row."""
+    """Data type -> judge 2's input, without the items: for the decision row."""
     retry_count: int
-    """How often the answer was written again."""
+    """Number of times the answer was written again."""
     answer_grade: str
     """accept, retry or failed; "" before it is written."""
     workflow_status: WorkflowStatus
@@ -61,12 +61,12 @@ class SupervisorState(TypedDict):
     timings: Annotated[dict[str, int], by_key]
     """Step -> milliseconds."""
     usage: Annotated[dict[str, JsonObject], by_key]
-    """Step -> `Usage` it spent (a paused turn goes on in another process, whose own count starts at nothing)."""
+    """Step -> the `Usage` it spent (a paused turn continues in another process, whose own count starts at zero)."""
 
 
 def initial_state(run: Run) -> JsonObject:
     """The input of a turn. A saver that stores every step (`CHECKPOINT_DURABILITY=sync`) has the last turn's state:
-    what is merged key by key is overwritten."""
+    values that are merged key by key are overwritten."""
     return {
         "exchanges": [],
         "ledger": [],

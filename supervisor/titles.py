@@ -1,4 +1,4 @@
-"""What a conversation is called: what its first answered question names, and what kind of data it asks for."""
+"""The title of a conversation: the names in its first answered question, and the kind of data it asks for."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def slot_words(values: Sequence[SlotValue], pack: Pack, language: str) -> list[s
 
 
 def kind_of(asked: Understanding, pack: Pack) -> str:
-    """What kind of data it asks for; the intent's own name where that is several."""
+    """The kind of data it asks for; the intent's own name if there are several."""
     if len(asked.data_types) == 1:
         label = pack.data_type(asked.data_types[0]).label
     else:
@@ -65,13 +65,13 @@ def _first(plan: Plan) -> Understanding:
 
 
 def _is_of_rows(asked: Understanding, pack: Pack) -> bool:
-    """Rows are figures of something, so the title says which; a passage is about what it names."""
+    """Rows are figures of something, so the title names it; a passage is about the thing it names."""
     tables = {one.name for one in pack.sources if not isinstance(one, DocumentsSource)}
     return any(tables & set(pack.data_type(name).sources) for name in asked.data_types)
 
 
 def _names(asked: Understanding, pack: Pack) -> list[str]:
-    """Slots, then things in the question's own words: what a name only implies (아파트: 주택) is none of them."""
+    """Slots, then things in the question's own words, without values a name only implies (아파트: 주택)."""
     names = slot_words(asked.slots, pack, asked.language)
     for thing in asked.things:
         if thing.name in asked.question and not any(thing.name in name for name in names):

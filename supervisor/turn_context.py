@@ -1,4 +1,4 @@
-"""The turn as planning may see it."""
+"""The turn's context for planning."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from supervisor.state import SupervisorState
 
 
 async def with_documents(context: TurnContext, deps: SupervisorDeps) -> TurnContext:
-    """The same with the conversation's newest document, or the file attached last, where it may be meant."""
+    """The same with the conversation's newest document, or the last attached file, if it may be meant."""
     drafts, pack = deps.repositories.drafts, context.pack
     if drafts is None or not (pack.templates or pack.checklist.items) or context.carries_contract:
         return context
@@ -32,7 +32,7 @@ async def with_documents(context: TurnContext, deps: SupervisorDeps) -> TurnCont
 
 
 def turn_context(state: SupervisorState, deps: SupervisorDeps) -> TurnContext:
-    """Everything `initialize` gathered, as one frozen object; without what the person took off."""
+    """Everything `initialize` loaded, as one frozen object; without the conditions the person removed."""
     pasted = pasted_contract(state["question"]) if deps.pack.checklist.items else None
     question = state["question"]
     if pasted is not None:

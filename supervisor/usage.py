@@ -1,4 +1,4 @@
-"""A turn's model usage, step by step: a paused turn goes on in a process that knows nothing of what was spent."""
+"""A turn's model usage, step by step: a paused turn continues in a process that does not know the earlier usage."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from foundation.contracts.ports import JsonObject, Usage
 
 
 def usage_of(usage: Usage) -> JsonObject:
-    """As state keeps it."""
+    """In the form that state stores."""
     return asdict(usage)
 
 

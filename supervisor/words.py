@@ -1,4 +1,4 @@
-"""What the supervisor itself says to a person, in Korean and English."""
+"""The supervisor's own texts for the person, in Korean and English."""
 
 from __future__ import annotations
 
@@ -76,6 +76,6 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 
 
 def said(name: str, language: str, **values: object) -> str:
-    """A sentence in the person's language (English where we do not speak it)."""
+    """A sentence in the person's language (English for a language we do not have)."""
     words = WORDS[name]
     return words.get(language, words["en"]).format_map(values)

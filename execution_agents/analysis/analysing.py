@@ -1,4 +1,5 @@
-"""The room's one door: rows and a question in; the first sentence, the rows it speaks of and the working out."""
+"""The entry point of the package: takes rows and a question, returns the first sentence, the rows it covers and the
+calculation."""
 
 from __future__ import annotations
 
@@ -18,24 +19,24 @@ Shape = Literal["summaries", "events", "things"]
 
 @dataclass(frozen=True)
 class Analysis:
-    """What came of one table's rows."""
+    """The result of analysing one table's rows."""
 
     lead: str
-    """The first sentence; "" without one."""
+    """The first sentence; "" if there is none."""
     wanted: str
     rows: tuple[int, ...] = ()
-    """Numbers of the items that a comparison or ranking rests on, in the order asked for; none where all rows do."""
+    """Numbers of the items that a comparison or ranking uses, in the requested order; empty if it uses all rows."""
     shape: Shape = "summaries"
     """summaries: months of places; events: single sales or readings, which have titles of their own; things:
     products, which are listed rather than drawn as a table."""
     figures: tuple[Figure, ...] = ()
-    """Every figure of the sentence that no cell holds."""
+    """Every figure in the sentence that no cell holds."""
     working: tuple[str, ...] = ()
     refused: Refused | None = None
 
 
 def analysed(material: Material) -> Analysis | None:
-    """None where the question asks for nothing that can be computed or looked up in these rows."""
+    """The analysis; None if the question asks for nothing that these rows can compute or look up."""
     plan = planned(material)
     if plan is None:
         return None
@@ -55,6 +56,6 @@ def analysed(material: Material) -> Analysis | None:
 
 
 def computed(plan: Planned) -> Outcome | Refused:
-    """The plan's operations carried out; for a plain value the facts as they are."""
+    """Runs the plan's operations; for a plain value, returns the facts unchanged."""
     operations: tuple[Operation, ...] = plan.operations or (Rank(column=plan.column, descending=True),)
     return evaluate(operations, plan.facts, complete=plan.complete or not plan.operations)

@@ -25,7 +25,8 @@ UNITS: Mapping[str, tuple[str, str]] = {
     "months": ("{}개월", "{} months"),
     "years": ("{}년", "{} years"),
 }
-"""Unit -> how a value is written (Korean, English). Won has its own rules; an unknown unit stands behind the number."""
+"""Unit -> how a value is written (Korean, English). Won has its own rules; an unknown unit is written after the
+number."""
 FUNCTIONS: Mapping[str, Mapping[str, str]] = {
     "count": {"ko": "건수", "en": "count"},
     "mean": {"ko": "평균", "en": "mean"},
@@ -63,9 +64,9 @@ class Cell:
     """label: says what the row is of; time: its month or date; figure: a number worth quoting."""
     kind: Kind = "plain"
     counts: bool = False
-    """Says over how many things the row speaks."""
+    """Says how many things the row covers."""
     always: bool = False
-    """Never left out for want of room."""
+    """Never dropped for lack of space."""
 
 
 def columns_of(pack: Pack, source: str) -> tuple[Column, ...]:
@@ -80,8 +81,9 @@ def columns_of(pack: Pack, source: str) -> tuple[Column, ...]:
 
 
 def nameless_columns(pack: Pack, source: str) -> frozenset[str]:
-    """A key of one column that no title shows and no slot asks for: the table's identifier, no word for people. And the
-    ends of an aggregate's band, which its own label says (135㎡ 초과, and not up to 9,999㎡)."""
+    """A one-column key that no title shows and no slot asks for: it is the table's identifier and means nothing to
+    people. Also the bounds of an aggregate's band, which the band's label already gives (135㎡ 초과, and not up to
+    9,999㎡)."""
     try:
         declared = pack.source(source)
     except KeyError:
@@ -103,8 +105,9 @@ def void(column: Column, value: FieldValue) -> bool:
 
 
 def cells_of(item: EvidenceItem, pack: Pack, language: str) -> tuple[Cell, ...]:
-    """The item's filled fields, in the order of the pack's columns. A turn asks for those of each row many times."""
-    # Types beside values: 1, 1.0 and True are equal, and are not written alike.
+    """The item's filled fields, in the order of the pack's columns. Cached: one turn asks for the cells of each row
+    many times."""
+    # The key holds types beside values: 1, 1.0 and True compare equal but are written differently.
     fields = tuple((name, type(value), value) for name, value in item.fields.items())
     return _cells_of(ByIdentity(pack), language, item.source, item.derived, fields)
 
@@ -139,7 +142,7 @@ def called(column: Column, row: Row) -> Column:
 
 
 def holds_single_things(pack: Pack, source: str) -> bool:
-    """A row of this table is one sale, one reading, one product: its figures are nobody's mean."""
+    """True if each row of this table is one sale, one reading or one product, so its figures are not means."""
     try:
         declared = pack.source(source)
     except KeyError:
@@ -167,9 +170,9 @@ def cell_of(column: Column, value: FieldValue, words: tuple[Pack, str], *, exact
 
 
 def derived_cells(row: Row, columns: tuple[Column, ...], language: str) -> list[Cell]:
-    """Figures the database computed: over how many rows, of which months, and `<column>_<function>`.
+    """Figures the database computed: the number of rows, their months, and `<column>_<function>`.
 
-    In an order of ours: what was stored comes back in another order than it was fetched in.
+    In a fixed order: stored results come back in another order than they were fetched in.
     """
     found = [
         (name, function, column)
@@ -201,7 +204,7 @@ def period_cells(row: Row, language: str) -> list[Cell]:
 
 
 def row_count_cells(row: Row, language: str) -> list[Cell]:
-    """Over how many rows the figures were computed."""
+    """The number of rows the figures were computed over."""
     value = row.get(ROWS)
     if value is None:
         return []
@@ -236,7 +239,7 @@ def date_words(value: str, language: str) -> str:
 
 
 def choice_words(value: str, pack: Pack, language: str) -> str:
-    """A slot's canonical value by its label ("sale" -> 매매); any other text as it is."""
+    """The label of a slot's canonical value ("sale" -> 매매); any other text unchanged."""
     for slot in pack.slots:
         for choice in slot.choices:
             if choice.value == value:
@@ -245,8 +248,8 @@ def choice_words(value: str, pack: Pack, language: str) -> str:
 
 
 def english_words(value: str, pack: Pack) -> str:
-    """What the pack has an English name for; a region, with a neighbourhood it does not list before it; a band of
-    areas; anything else as it is."""
+    """The pack's English name; for a region, with a neighbourhood before it that the pack does not list; for a band of
+    areas, the English band; anything else unchanged."""
     if value in pack.dictionary.english_names:
         return pack.dictionary.english_names[value]
     for slot in pack.slots:
@@ -286,7 +289,7 @@ def title_of(item: EvidenceItem, pack: Pack, language: str) -> str:
 
 
 def plain_field(value: FieldValue) -> str:
-    """A number of a title as it stands in the row."""
+    """A number in a title, unchanged from the row."""
     return plain(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else str(value or "")
 
 
@@ -305,7 +308,7 @@ def words_of(label: Mapping[str, str], language: str) -> str:
 
 
 def line_of(item: EvidenceItem, pack: Pack, language: str) -> str:
-    """A row as one readable line: what it is of, when, and its figures; a passage or an unknown row is its text."""
+    """A row as one readable line: its label, its time and its figures; a passage or an unknown row is its text."""
     cells = cells_of(item, pack, language)
     if not any(cell.role == "figure" for cell in cells):
         return item.text

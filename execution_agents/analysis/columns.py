@@ -47,7 +47,7 @@ def column_of(name: str, source: TableSource) -> tuple[Column | None, str]:
 
 
 def function_of(name: str, source: TableSource) -> str:
-    """What a figure says of the things it speaks over: its mean, its lowest; "" for a figure of one thing."""
+    """The function a figure stands for: its mean, its lowest; "" for a figure of a single thing."""
     column, function = column_of(name, source)
     if function or column is None:
         return function
@@ -56,7 +56,7 @@ def function_of(name: str, source: TableSource) -> str:
 
 
 def chosen_column(question: str, asked: Comparing, facts: Sequence[Fact], source: TableSource) -> tuple[str, ...]:
-    """The figure meant; several where nothing decides between them; none where the table has no such figure."""
+    """The figure meant; several if nothing decides between them; none if the table has no such figure."""
     names = figures_of(facts)
     counting = [name for name in names if any(fact.units.get(name) == "count" for fact in facts)]
     if asked.measured == "count" or (asked.counts and not asked.superlative):
@@ -70,7 +70,7 @@ def chosen_column(question: str, asked: Comparing, facts: Sequence[Fact], source
 
 
 def called(question: str, names: Sequence[str], source: TableSource) -> list[str]:
-    """Figures whose labels the question says most words of."""
+    """Figures whose labels share the most words with the question."""
     low = question.lower()
     said: Mapping[str, int] = {
         name: max((matched(label, low) for label in labels_of(name, source)), default=0) for name in names
@@ -80,13 +80,13 @@ def called(question: str, names: Sequence[str], source: TableSource) -> list[str
 
 
 def mentioned(question: str, names: Sequence[str], source: TableSource) -> list[str]:
-    """Every figure that the question says a word of, under the label it says most of."""
+    """Every figure whose label shares a word with the question, under the label that shares the most."""
     low = question.lower()
     return [name for name in names if any(matched(label, low) for label in labels_of(name, source))]
 
 
 def matched(label: str, question: str) -> int:
-    """Letters of a label's own words that stand in the question."""
+    """Number of letters of a label's own words that occur in the question."""
     words = [word.lower() for word in _WORD.findall(label)]
     return sum(len(word) for word in words if word not in _ORDINARY and word in question)
 

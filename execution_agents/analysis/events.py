@@ -40,7 +40,7 @@ def over_events(material: Material) -> Planned | Refused | None:
     if compares(material) and facts:
         return Refused(operations=(), reason="nothing_to_compare", detail=(facts[0].time,))
     if len(material.single) == 1 and len(facts) == 1 and material.complete:
-        facts = material.single  # the mean of one row is that row's own figure
+        facts = material.single  # The mean of one row is that row's own figure.
     things = named_things(material, material.single)
     if things:
         return of_named(material, things)
@@ -53,13 +53,13 @@ def over_events(material: Material) -> Planned | Refused | None:
 
 
 def own_count(material: Material) -> str:
-    """The column in which the rows themselves hold a number of things (pieces sold); "" for a table without one."""
+    """The column in which the rows themselves hold a number of things (pieces sold); "" if the table has none."""
     counted = (name for fact in material.single for name, unit in fact.units.items() if unit == "count")
     return next(counted, "")
 
 
 def totalled(material: Material) -> Planned | Refused | None:
-    """The sum of one column over the rows themselves. Figures of different units or kinds have none."""
+    """The sum of one column over the rows themselves; None if figures differ in unit or kind."""
     facts, asked = material.single, material.asked
     if not facts:
         return None

@@ -1,4 +1,4 @@
-"""What an analysis is made from: one table's rows of a turn, with what was asked and of what."""
+"""The input of an analysis: one table's rows of a turn, the question, and the slots the rows were asked for by."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from foundation.language.wanted.comparisons import Comparing, comparing
 _TITLE_WORD = re.compile(r"[a-z][a-z-]{2,}|[가-힣]{2,}")
 _LATIN = re.compile(r"[a-z][a-z-]{2,}")
 SHORTEST_NAME = 3
-"""Letters of a label that is read as a name inside a question."""
+"""Least letters of a label that is read as a name inside a question."""
 
 
 @dataclass(frozen=True)
@@ -35,13 +35,13 @@ class Material:
     items: Mapping[int, EvidenceItem]
     facts: tuple[Fact, ...]
     complete: bool
-    """No limit cut off rows that belong to these facts."""
+    """True if no limit cut off rows that belong to these facts."""
     asked: Comparing = field(default_factory=Comparing)
     standalone: str = ""
-    """The question with what it takes over from the conversation."""
+    """The question with what it takes over from the conversation filled in."""
 
     def text_of(self, fact: Fact) -> str:
-        """What a row says of itself in words, in its own and the person's language."""
+        """A row's description in words, in its own language and the person's."""
         item = self.items[fact.item]
         shown = [cell.shown for cell in cells_of(item, self.pack, self.language) if cell.role == "label"]
         return " ".join([item.title, title_of(item, self.pack, self.language), *shown, *fact.labels.values()])
@@ -111,8 +111,8 @@ def material_of(
 
 
 def whole_times(facts: tuple[Fact, ...], source: TableSource) -> tuple[Fact, ...]:
-    """Of rows that came newest first and were cut off: those newer than the last one, of whose time some may be
-    missing. All of them, as they are, where that leaves nothing or they came in another order."""
+    """For rows fetched newest first and cut off: the rows newer than the last one, since rows of that last time may be
+    missing. All rows unchanged if that leaves none, or if they came in another order."""
     newest_first = source.order_by in {one.name for one in source.columns if one.type in ("date", "month")}
     times = [fact.time[: len("2026-01")] for fact in facts if not fact.derived]
     if not newest_first or times != sorted(times, reverse=True) or not times:
@@ -122,7 +122,7 @@ def whole_times(facts: tuple[Fact, ...], source: TableSource) -> tuple[Fact, ...
 
 
 def distinct(facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Each row once, although two batches hold it."""
+    """Each row once, even if two batches hold it."""
     seen: dict[object, Fact] = {}
     for fact in facts:
         key = (fact.derived, tuple(sorted(fact.labels.items())), fact.time, tuple(sorted(fact.numbers.items())))
@@ -158,8 +158,8 @@ def named_things(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
 
 
 def called_by_a_word(material: Material, text: str) -> tuple[Fact, ...]:
-    """Rows of things that a text calls by words of their titles that stand in no other's (신혼부부 전세대출, the dental
-    one): a Korean word, in English the title's first word or two of it."""
+    """Rows of things that a text names by words of their titles that no other title has (신혼부부 전세대출, "the dental
+    one"): a Korean word, or in English the first one or two words of the title."""
     low = text.lower()
     said = {word.rstrip("s") for word in _LATIN.findall(low)}
     titles = {fact.item: material.items[fact.item].title.lower() for fact in material.single}
@@ -177,8 +177,8 @@ def called_by_a_word(material: Material, text: str) -> tuple[Fact, ...]:
 
 
 def slices(material: Material) -> tuple[Fact, ...]:
-    """Of every place, deal and month the one row that covers what was asked: the band of areas that holds the area
-    asked for, else the row over all of them. Nothing of a month where no row does."""
+    """For each place, deal and month, the one row that covers what was asked: the area band that holds the requested
+    area, else the row over all bands. Nothing for a month where no row covers it."""
     groups: dict[tuple[object, ...], list[Fact]] = {}
     for fact in material.single:
         key = (*(fact.labels.get(name, "") for name in material.dimensions), fact.time)
@@ -190,7 +190,7 @@ def slices(material: Material) -> tuple[Fact, ...]:
 
 
 def covering(group: Sequence[Fact], band: SlotColumn | None, areas: Sequence[str]) -> Fact | None:
-    """The row of a group that covers all that was asked and least beside it."""
+    """The row of a group that covers everything that was asked and the least besides."""
     if len(group) == 1 and (not areas or band is None):
         return group[0]
     if band is None:
@@ -210,13 +210,14 @@ def covering(group: Sequence[Fact], band: SlotColumn | None, areas: Sequence[str
 
 
 def whole_of(group: Sequence[Fact]) -> Fact | None:
-    """The row that speaks of all the others together: a whole beside its parts counts as many things as they do."""
+    """The row that summarises all the others: a total counts as many things as its parts together."""
     largest = max(group, key=lambda fact: fact.size or 0)
     return largest if largest.size and 2 * largest.size >= sum(fact.size or 0 for fact in group) else None
 
 
 def newest(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Of every subject its row of the newest month that all of them have; of each its own newest without such one."""
+    """For every subject, its row of the newest month that all subjects have; without such a month, the newest row of
+    each."""
     by_subject: dict[tuple[str, ...], dict[str, Fact]] = {}
     for fact in facts:
         by_subject.setdefault(subject(material, fact), {})[fact.time] = fact
@@ -236,7 +237,7 @@ def varying(material: Material, facts: Sequence[Fact]) -> tuple[str, ...]:
 
 
 def within(place: str, region: str, pack: Pack) -> bool:
-    """Whether a place is the region or lies below it."""
+    """True if a place is the region or is inside it."""
     parents = {node.name: node.parent for slot in pack.slots for node in slot.regions}
     at: str | None = place
     seen = set[str]()

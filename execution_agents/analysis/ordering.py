@@ -1,5 +1,5 @@
-"""The order of rows that a question asks for: pushed down to a table before its rows are cut, and recognised in a batch
-that was cut in it."""
+"""The row order that a question asks for: pushed down to a table before its rows are cut, and recognised in a batch
+that was cut in that order."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from foundation.domains.schema.pack import TableSource
 from foundation.language.wanted.comparisons import comparing
 
 NO_ACCIDENT = 20
-"""Rows that stand in one order by accident about once in 20! times."""
+"""This many rows are in one order by chance about once in 20! times."""
 
 
 def asked_order(question: str, source: TableSource) -> RowOrder | None:
-    """By which column the best rows are asked for; None where single rows are not ranked, or two columns fit."""
+    """The column by which the best rows are asked for; None if single rows are not ranked, or two columns fit."""
     asked = comparing(question)
     if source.is_aggregate or asked.direction is None or not (asked.superlative or asked.ordered):
         return None
@@ -27,7 +27,7 @@ def asked_order(question: str, source: TableSource) -> RowOrder | None:
         return None
     blank = blank_fact(source)
     if not called(question, list(blank.numbers), source):
-        # A rent that only some rows have puts no other row in order.
+        # A rent that only some rows have cannot order the other rows.
         always = {one.name for one in source.columns if one.always_shown}
         usual = {name: number for name, number in blank.numbers.items() if name not in always}
         blank = replace(blank, numbers=usual or blank.numbers)
@@ -45,7 +45,8 @@ def blank_fact(source: TableSource) -> Fact:
 
 
 def is_ranked(facts: Sequence[Fact], column: str, *, descending: bool) -> bool:
-    """Whether rows that were cut off came in the order of this figure, best first: then the best are all there."""
+    """True if rows that were cut off came in the order of this figure, best first: then all of the best rows are
+    there."""
     numbers = [fact.numbers[column] for fact in facts if column in fact.numbers]
     if len(numbers) < NO_ACCIDENT:
         return False

@@ -1,4 +1,4 @@
-"""A plan of operations, and what each kind of table shares in making one: the column meant, sums, rankings."""
+"""A plan of operations, and what the plans for all kinds of tables share: choosing the column, sums, rankings."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Planned:
     facts: tuple[Fact, ...]
     column: str
     key: str
-    """What tells the rows of the result apart: a column, `time`, or "" where a row's title does."""
+    """What distinguishes the rows of the result: a column, `time`, or "" if a row's title does."""
     complete: bool = True
     multiplied: Mapping[int, Decimal] = field(default_factory=dict[int, Decimal])
-    """Item -> how many times its figure is meant: half of Mapo's mean."""
+    """Item -> the factor its figure is multiplied by: half of Mapo's mean."""
 
 
 def compares(material: Material) -> bool:
@@ -38,7 +38,7 @@ def compares(material: Material) -> bool:
 
 
 def shares_asked(material: Material) -> bool:
-    """Per cent of figures that are none themselves: 퍼센트로는? after two prices."""
+    """Percentages of figures that are not percentages themselves: 퍼센트로는? after two prices."""
     units = {unit for fact in material.facts for unit in fact.units.values()}
     return material.asked.per_cent and "percent" not in units
 
@@ -63,7 +63,8 @@ def column_for(material: Material, facts: Sequence[Fact]) -> str | Refused | Non
 
 
 def naming_question(material: Material, facts: Sequence[Fact]) -> str:
-    """The person's own words where they name a figure; else with what they take over (판매량 → 몇 퍼센트 변했어?)."""
+    """The person's own words if they name a figure; else the words with what they take over (판매량 → 몇 퍼센트
+    변했어?)."""
     named = called(material.question, figures_of(facts), material.source)
     return material.question if named or not material.standalone else material.standalone
 
@@ -76,7 +77,8 @@ def summed(material: Material, facts: tuple[Fact, ...], column: str) -> Planned 
 
 
 def of_one_unit(material: Material, facts: Sequence[Fact]) -> bool:
-    """Figures that other choices call otherwise (turbidity, pH; a price, a deposit) are in no order together."""
+    """Figures that depend on the value of another choice column (turbidity, pH; a price, a deposit) cannot be ordered
+    together."""
     return len(kinds_of(material, facts)) < 2
 
 

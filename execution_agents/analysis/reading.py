@@ -1,5 +1,5 @@
-"""Which operations a question asks for, by rules: its comparatives and superlatives, the columns it names, and what
-the rows at hand differ by. No rule knows a table by name."""
+"""Rules that read the operations a question asks for: from its comparatives and superlatives, the columns it names, and
+how the rows at hand differ. No rule knows a table by name."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from foundation.language.wanted.multiples import multiple_in
 
 
 def planned(material: Material) -> Planned | Refused | None:
-    """What to compute; a refusal where two columns fit equally; None where the rows speak for themselves."""
+    """What to compute; a refusal if two columns fit equally well; None if the rows answer without a calculation."""
     if material.source.is_aggregate:
         return multiplied(over_summaries(material), material)
     return multiplied(over_events(material) if material.is_events else over_things(material), material)
 
 
 def multiplied(plan: Planned | Refused | None, material: Material) -> Planned | Refused | None:
-    """The one figure meant, as many times as the question says (3배면?)."""
+    """The one figure meant, multiplied as the question says (3배면?)."""
     if isinstance(plan, Planned) and plan.wanted == "compare":
         return with_a_part(plan, material)
     factor = multiple_in(material.question)
@@ -57,7 +57,7 @@ def over_summaries(material: Material) -> Planned | Refused | None:
 
 
 def of_one_kind(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Where rows are compared and the question leaves the kind of deal open: the kind that most rows speak of."""
+    """If rows are compared and the question leaves the kind of deal open: the kind of most rows."""
     differ = varying(material, facts)
     others = [name for name in differ if name != material.place and not set_beside(material, name)]
     if not material.place and len(differ) == 1:
@@ -93,7 +93,7 @@ def by_time(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...] | Non
         return None
     sought = asked.superlative and (asked.among in ("month", "day"))
     several = len(material.periods) > 1
-    # Two months named without a word of comparing (1월이랑 2월은?): both are said, and so how they differ.
+    # Two months named without a comparing word (1월이랑 2월은?): the answer gives both, and so their difference.
     compared = several and not asked.mean and not asked.total if not compares(material) else several or asked.changed
     compared = compared and not asked.superlative
     if len({subject(material, fact) for fact in facts}) > 1:
@@ -102,7 +102,7 @@ def by_time(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...] | Non
 
 
 def over_time(material: Material, facts: tuple[Fact, ...], column: str) -> Planned:
-    """Of one subject: its best month, or how it moved."""
+    """For one subject: its best month, or its change."""
     asked = material.asked
     if asked.superlative and asked.direction:
         operation: Operation = Extreme(column=column, largest=asked.direction == "high")
@@ -113,7 +113,7 @@ def over_time(material: Material, facts: tuple[Fact, ...], column: str) -> Plann
 
 
 def side_by_side(material: Material, facts: tuple[Fact, ...], column: str | None) -> Planned | Refused | None:
-    """Rows of one time beside each other: ranked, compared, or the value of the only one."""
+    """Rows of one time beside each other: ranked, compared, or the value of the only row."""
     asked, differ = material.asked, varying(material, facts)
     if column is None or not facts:
         return None
@@ -132,7 +132,7 @@ def side_by_side(material: Material, facts: tuple[Fact, ...], column: str | None
 
 
 def wants_another(material: Material) -> bool:
-    """The question compares with something that is not there."""
+    """True if the question compares with something that is not in the rows."""
     asked = material.asked
     return (
         asked.sets_beside

@@ -1,5 +1,5 @@
-"""A multiple of one of two things that are compared: half of Mapo's mean against Seocho's. The figure of that side is
-multiplied before they are compared, and the side is called what it is: half of Mapo-gu."""
+"""A multiple of one of two compared things: half of Mapo's mean against Seocho's. The figure of that side is multiplied
+before the comparison, and the side is named accordingly: half of Mapo-gu."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _ENDS = ("특별시", "광역시", "시", "군", "구", "동")
 
 
 def with_a_part(plan: Planned, material: Material) -> Planned:
-    """The plan over the side as many times as the question says; as it is where it says none, or of neither side."""
+    """The plan with one side multiplied as the question says; unchanged if the question names no factor, or neither
+    side."""
     part = part_in(material.question)
     if part is None or plan.wanted != "compare" or len(plan.facts) != 2 or not plan.key:
         return plan
@@ -46,7 +47,7 @@ def multiplied_figures(plan: Planned) -> tuple[Figure, ...]:
 
 
 def _side_of(part: Part, plan: Planned, material: Material) -> Fact | None:
-    """The thing that stands nearest before the multiple, or behind it where the language says it so."""
+    """The thing nearest before the factor, or after it if the language puts it there."""
     places = [(at, fact) for fact in plan.facts for at in _mentions(fact, plan.key, material)]
     if part.behind:
         before = [(at, fact) for at, fact in places if at < part.start]

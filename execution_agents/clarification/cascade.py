@@ -1,4 +1,4 @@
-"""What a question asks for of a graph: one thing, a choice of several, or nothing the graph knows.
+"""What a question asks for in a graph: one thing, a choice of several, or nothing the graph knows.
 
     an id -> a name with its spec -> what the conversation was about -> words over names -> Latin letters -> likeness
 
@@ -39,7 +39,7 @@ _HALF = 0.5
 
 @dataclass(frozen=True)
 class Before:
-    """One earlier exchange, as far as the graph is concerned."""
+    """One earlier exchange, as far as the graph needs it."""
 
     question: str
     targets: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Before:
 
 @dataclass(frozen=True)
 class Listener:
-    """For whom, and after what, a question is read."""
+    """The person and the conversation that a question is read for."""
 
     words: FieldWords
     language: str
@@ -59,36 +59,36 @@ class Listener:
 
 @dataclass(frozen=True)
 class GraphReading:
-    """What a question means over the graph. Neither: nothing it knows."""
+    """What a question means over the graph. Neither field set: nothing the graph knows."""
 
     asked: GraphAsked | None = None
     choices: GraphChoices | None = None
     certain: bool = False
-    """Its own words name it: no other reading of the question stands beside it."""
+    """Its own words name it: no other reading of the question competes."""
 
 
 def read_graph(question: str, index: GraphIndex, listener: Listener) -> GraphReading:
-    """The question over this graph, by rules alone."""
+    """Reads the question over this graph, by rules only."""
     parsed = heard(question, index, listener.words)
     found = _found(parsed, index, listener)
     return GraphReading() if found is None else _reading(found, parsed, index, listener)
 
 
 def read_near(question: str, near: Sequence[tuple[str, float]], index: GraphIndex, listener: Listener) -> GraphReading:
-    """The question where its words name nothing, over the names an embeddings endpoint finds nearest: (name, cosine),
-    best first. One that lies well ahead is taken for it; of several each is a choice."""
+    """Reads a question whose words name nothing, with the nearest names an embeddings endpoint finds: (name, cosine),
+    best first. One that is well ahead of the others is taken; of several each becomes a choice."""
     parsed = heard(question, index, listener.words)
     found = _by_meaning([(key_of(name), cosine) for name, cosine in near], parsed, index)
     return GraphReading() if found is None else _reading(found, parsed, index, listener)
 
 
 def is_about_things(question: str, index: GraphIndex, listener: Listener) -> bool:
-    """Whether it has words of its own that may be another name of something."""
+    """True if it has words of its own that may be another name of something."""
     return bool(heard(question, index, listener.words).words)
 
 
 def targets_of(text: str, index: GraphIndex, listener: Listener) -> tuple[Target, ...]:
-    """All that a text may mean, for whoever pages through it."""
+    """Everything that a text may mean, for paging through it."""
     found = _found(heard(text, index, listener.words), index, listener)
     return () if found is None else found.candidates
 
@@ -106,7 +106,7 @@ def _found(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None
 
 
 def read_named(name: str, spec: str, keywords: Sequence[str], index: GraphIndex, listener: Listener) -> GraphReading:
-    """What a model says is meant, as far as the graph has it."""
+    """The thing a model says is meant, as far as the graph has it."""
     for text in (f"{name} {spec}".strip(), " ".join(keywords)):
         reading = read_graph(text, index, replace(listener, before=())) if text else GraphReading()
         if reading.asked is not None and reading.asked.stage != "likeness":
@@ -149,8 +149,8 @@ def _by_name(parsed: Heard, index: GraphIndex) -> Found | None:
 
 
 def _within(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
-    """Words beside the name of a container: what in it bears them. Words that name nothing (터파기에 보통인부 얼마나) ask
-    something of one of the things in it, which have to be chosen from."""
+    """Words beside the name of a container: what in it bears them. Words that name nothing (터파기에 보통인부 얼마나)
+    ask something of one of the things in it, which have to be chosen from."""
     if len(parsed.names) != 1 or not parsed.words:
         return None
     holders = [one for one in index.of_name[parsed.names[0]] if index.targets[one].type in index.declared.containers]
@@ -166,7 +166,7 @@ def _within(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | Non
 
 
 def _by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
-    """Another spec or an amount of what was spoken of; a question that only points at it, too."""
+    """Another spec or amount of the thing the conversation was about; also for a question that only points at it."""
     if parsed.words or not (parsed.spec.values or parsed.spec.bare or parsed.amount or parsed.asides):
         return None
     for before in listener.before:
@@ -205,7 +205,7 @@ def _by_words(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | N
 
 
 def _without_holders(candidates: Sequence[Target], index: GraphIndex) -> list[Target]:
-    """Without the containers of other candidates: what lies in them is offered itself."""
+    """Without the containers of other candidates: the things in them are offered themselves."""
     above: set[str] = set()
     for one in candidates:
         parent = one.parent

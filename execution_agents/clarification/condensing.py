@@ -1,6 +1,7 @@
-"""Many candidates made a few choices: grouped by what splits them best, the most asked for first, then the whole list.
+"""Reduces many candidates to a few choices: grouped by what splits them best, the most asked for first, then the whole
+list.
 
-Each choice has a question of its own that names it and nothing else, so that it can be asked as it stands.
+Each choice has its own question that names it and nothing else, so that it can be asked as it is written.
 """
 
 from __future__ import annotations
@@ -18,25 +19,25 @@ from foundation.contracts.graph import GraphOption
 from foundation.storage.corpus.graph import Popularity
 
 WHOLE = 200
-"""Choices of a whole list that travel with a question; the pages of the list itself have all."""
+"""Choices of a whole list that are sent with a question; the pages of the list itself have all."""
 NOBODY = Popularity({}, ())
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What the choices are made for."""
+    """The context the choices are made for."""
 
     index: GraphIndex
     language: str
     popular: Popularity = NOBODY
     suffix: str = ""
-    """What else was asked, and goes on with any choice: 30m."""
+    """The rest of the request, which applies to any choice: 30m."""
     asked: str = ""
     """The question's own words, for the whole list."""
 
     @cached_property
     def own(self) -> dict[str, int]:
-        """What this person asked for -> its place, the latest first."""
+        """The things this person asked for -> their rank, the latest first."""
         return {one: at for at, one in enumerate(self.popular.mine)}
 
 
@@ -51,7 +52,7 @@ class _Group:
 
 
 def options_of(candidates: Sequence[Target], led: Sequence[Led], offer: Offer) -> tuple[GraphOption, ...]:
-    """At most `most_options`, and the whole list behind them where there is more."""
+    """At most `most_options`, and the whole list after them if there are more."""
     groups = _ranked([*grouped(candidates, offer), *_of_led(led, offer)], offer)
     most = offer.index.declared.most_options
     labels = Counter(one.label for one in groups)
@@ -74,7 +75,7 @@ def options_of(candidates: Sequence[Target], led: Sequence[Led], offer: Offer) -
 
 
 def whole_list(candidates: Sequence[Target], offer: Offer) -> tuple[GraphOption, ...]:
-    """Each candidate as a choice, in the order of its spec; none where the few choices are all there is."""
+    """Each candidate as a choice, in the order of its spec; none if the few choices are all there is."""
     if len(candidates) <= offer.index.declared.most_options:
         return ()
     listed = _ranked([_alone(one, offer) for one in candidates[:WHOLE]], offer)
@@ -90,7 +91,8 @@ def whole_list(candidates: Sequence[Target], offer: Offer) -> tuple[GraphOption,
 
 
 def best_of(candidates: Sequence[Target], offer: Offer) -> Target:
-    """What is answered where nobody is asked: what this person, then anybody asked for, else what has no spec."""
+    """The answer if the person is not asked: what this person asked for, then what anybody asked for, else the one
+    without a spec."""
     mine = offer.own
     return min(
         candidates,
@@ -103,7 +105,8 @@ def best_of(candidates: Sequence[Target], offer: Offer) -> Target:
 
 
 def grouped(candidates: Sequence[Target], offer: Offer) -> list[_Group]:
-    """By name, by place where one name stands in several, by the field that splits best; singly where they are few."""
+    """By name, by container if several containers have one name, by the field that splits best; single things if there
+    are few."""
     by_name: dict[str, list[Target]] = {}
     for one in candidates:
         by_name.setdefault(key_of(one.name), []).append(one)
@@ -128,7 +131,7 @@ def grouped(candidates: Sequence[Target], offer: Offer) -> list[_Group]:
 
 
 def best_field(candidates: Sequence[Target], index: GraphIndex) -> str | None:
-    """The field that leaves fewest to choose from on average; the one declared first among equals."""
+    """The field that leaves the fewest choices on average; the first declared one among equals."""
     scored: list[tuple[float, int, str]] = []
     for at, one in enumerate(index.declared.fields):
         counts: dict[str, int] = {}
@@ -240,7 +243,7 @@ def _shared(members: Sequence[Target]) -> dict[str, str]:
 
 
 def _place(target: Target, index: GraphIndex) -> str:
-    """The container a target is one of, "" where it lies in none; a container is its own."""
+    """The container of a target, "" if it is in none; a container is its own."""
     return target.entity_id if target.type in index.declared.containers else target.parent
 
 
@@ -254,7 +257,8 @@ def _by_top(names: Iterable[Sequence[Target]], index: GraphIndex) -> dict[str, l
 
 
 def _by_field(fields: dict[str, list[Sequence[Target]]], offer: Offer) -> list[_Group]:
-    """A choice a field; the largest fields name by name as long as there is room: each step less is a question less."""
+    """One choice per field; the largest fields are listed name by name while there is room, since each step saved is
+    one question less."""
     most, count = offer.index.declared.most_options, len(fields)
     made: list[_Group] = []
     largest = sorted(fields.items(), key=lambda one: _rank([each for names in one[1] for each in names], offer))
@@ -268,7 +272,7 @@ def _by_field(fields: dict[str, list[Sequence[Target]]], offer: Offer) -> list[_
 
 
 def _of_field(top: str, names: Sequence[Sequence[Target]], offer: Offer) -> _Group:
-    """What of a field bears the words that were asked."""
+    """The members of a field that have the words that were asked."""
     members = tuple(one for each in names for one in each)
     field = offer.index.targets.get(top)
     if len(names) == 1 or field is None:
@@ -298,7 +302,7 @@ def _of_led(led: Sequence[Led], offer: Offer) -> Iterable[_Group]:
 
 
 def _ranked(groups: Sequence[_Group], offer: Offer) -> list[_Group]:
-    """Asked for lately by this person, then most by anybody, then in the order of their values."""
+    """Those this person asked for lately, then those anybody asked for most, then in the order of their values."""
     places = enumerate(groups)
     return [
         one for _, one in sorted(places, key=lambda each: (*_asked_for(each[1].members, offer), each[1].order, each[0]))
@@ -306,7 +310,7 @@ def _ranked(groups: Sequence[_Group], offer: Offer) -> list[_Group]:
 
 
 def _first_of(names: Iterable[Sequence[Target]], offer: Offer) -> list[Sequence[Target]]:
-    """Those that will be offered, and one more, so that it shows that there are more."""
+    """The first ones, which are offered, and one more name to show that there are more."""
     return sorted(names, key=lambda members: _rank(members, offer))[: offer.index.declared.most_options + 1]
 
 

@@ -1,7 +1,7 @@
-"""The things of a graph that questions may ask for, in memory: by id, by name and spec, by pieces of names.
+"""The things of a graph that questions may ask for, in memory: by id, by name and spec, by parts of names.
 
-Built once per state of the graph; nothing in it changes afterwards, so any number of threads may read it. Only targets
-are in it, and the Latin words of everything else with the containers that name it.
+Built once per version of the graph and never changed afterwards, so any number of threads may read it. It holds only
+targets, and the Latin words of everything else with the containers that name it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LATIN = re.compile(r"(?<![a-z])[a-z]{2,20}(?![a-z])")
 _ID_LIKE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._~-]*\d[A-Za-z0-9._~-]*")
 _SEPARATED = re.compile(r"[()\[\]{},.·/:;~+*#%]")
 _LEAST_LIKE = 2
-"""Pairs of letters a name must share to be compared at all."""
+"""Letter pairs a name must share to be compared at all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +46,7 @@ class Target:
     unit: str
 
     def has(self, values: Mapping[str, str]) -> bool:
-        """Whether its spec says all of these."""
+        """True if its spec has all of these values."""
         mine = dict(self.values)
         return all(mine.get(name) == value for name, value in values.items())
 
@@ -59,7 +59,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Led:
-    """A container that names something of Latin letters."""
+    """A container that names something with Latin letters."""
 
     container: str
     via: str
@@ -79,9 +79,9 @@ class GraphIndex:
         self.names: list[str] = []
         """Distinct keys of names and aliases."""
         self.of_name: dict[str, list[str]] = {}
-        """Key -> ids of the targets that bear it."""
+        """Key -> ids of the targets with that name."""
         self._separated: set[str] = set()
-        """Names that have brackets or commas of their own."""
+        """Names that contain brackets or commas."""
         self._latin: dict[str, list[str]] = defaultdict(list)
         self._led: dict[str, list[Led]] = defaultdict(list)
         self._units: set[str] = set()
@@ -92,7 +92,7 @@ class GraphIndex:
         self._spec_counts = self._counted_specs()
         self._tops = self._uppermost()
         self.members = self._members()
-        """Container -> ids of the targets that lie in it."""
+        """Container -> ids of the targets in it."""
         self._pairs = self._gram_index()
         self._automaton = self._made_automaton()
 
@@ -132,7 +132,7 @@ class GraphIndex:
         return {key: Counter(self.targets[one].values for one in ids) for key, ids in self.of_name.items()}
 
     def is_alone(self, target: Target) -> bool:
-        """Whether its name and spec are of no other target."""
+        """True if no other target has its name and spec."""
         counts = self._spec_counts[key_of(target.name)]
         if counts[target.values] > 1:
             return False
@@ -166,12 +166,12 @@ class GraphIndex:
     # --- looking up -------------------------------------------------------------------------------
 
     def ids_in(self, text: str) -> list[str]:
-        """Ids of targets that stand in a text as they are written."""
+        """Ids of targets that occur literally in a text."""
         return [word for match in _ID_LIKE.finditer(text) if (word := match[0].strip(".")) in self.targets]
 
     def names_in(self, text: str) -> list[tuple[str, int, int]]:
-        """(key, start, end) of names that stand in a folded text, the longest ones, in order; nothing but particles is
-        written onto them."""
+        """(key, start, end) of names that occur in a folded text, the longest ones, in order; only particles may be
+        attached to them."""
         if not self.names:
             return []
         read = normalise(text)
@@ -188,7 +188,7 @@ class GraphIndex:
         return [(key, *read.span(start, stop)) for start, stop, key in sorted(chosen)]
 
     def holding(self, word: str) -> set[int]:
-        """Places of the names that hold a word (a key of two letters or more)."""
+        """Positions of the names that hold a word (a key of two letters or more)."""
         postings = [self._pairs.get(pair) for pair in pairs_of(word)]
         if not postings or any(each is None for each in postings):
             return set()
@@ -201,7 +201,7 @@ class GraphIndex:
         return {at for at in places if word in self.names[at]}
 
     def alike(self, text: str, least: float, most: int) -> list[tuple[float, int]]:
-        """(likeness, place) of the names most like a text, by Dice's share of common pairs of letters, best first."""
+        """(likeness, position) of the names most like a text, by Dice's share of common letter pairs, best first."""
         asked = pairs_of(key_of(text))
         shared: Counter[int] = Counter()
         for pair in asked:
@@ -218,7 +218,7 @@ class GraphIndex:
         return self._latin.get(word, []), self._led.get(word, [])
 
     def targets_in_order(self, ids: Collection[str]) -> list[str]:
-        """These ids as the graph lists them."""
+        """These ids in the graph's order."""
         return sorted(ids, key=self._order.__getitem__)
 
     def ids_of(self, places: Iterable[int]) -> list[str]:
@@ -226,7 +226,7 @@ class GraphIndex:
         return list(dict.fromkeys(each for at in sorted(places) for each in self.of_name[self.names[at]]))
 
     def top_of(self, target: Target) -> Target | None:
-        """The uppermost container it lies in; itself where it is that."""
+        """The topmost container of a target; the target itself if it is one."""
         return self._tops.get(target.entity_id)
 
     def _uppermost(self) -> dict[str, Target]:
@@ -241,7 +241,7 @@ class GraphIndex:
         return found
 
     def below(self, entity_id: str) -> set[str]:
-        """Ids of all that lies in a container, at any depth."""
+        """Ids of everything in a container, at any depth."""
         found: set[str] = set()
         waiting = [entity_id]
         while waiting:
@@ -251,7 +251,7 @@ class GraphIndex:
         return found
 
     def way_up(self, entity_id: str) -> Iterator[Target]:
-        """What a target lies in, nearest first."""
+        """The containers of a target, nearest first."""
         seen = {entity_id}
         target = self.targets.get(entity_id)
         while target is not None and target.parent and target.parent not in seen:

@@ -1,4 +1,4 @@
-"""The index of a tenant's graph as it is now: in memory, built anew off the event loop when the graph moved."""
+"""The index of a tenant's current graph: in memory, rebuilt off the event loop when the graph changes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MAX_OPEN = 8
 
 @dataclass(frozen=True)
 class GraphView:
-    """A graph as one person's question meets it."""
+    """A graph as one person's question reads it."""
 
     index: GraphIndex
     popular: Popularity = Popularity({}, ())
     near: Near | None = None
-    """The names nearest to a text by an embeddings endpoint; None: there is none."""
+    """The names nearest to a text by an embeddings endpoint; None: there is no endpoint."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class _Opened:
 
 
 class GraphIndexes:
-    """Gives the index that matches the graph. One build at a time per tenant and pack."""
+    """Returns the index that matches the graph. One build at a time per tenant and pack."""
 
     def __init__(self, graph: GraphRepository, vectors: NameVectors | None = None) -> None:
         self._graph = graph
@@ -45,7 +45,8 @@ class GraphIndexes:
         self._builds = Builds[GraphIndex]()
 
     async def current(self, principal: Principal, pack: Pack, version: str | None = None) -> GraphIndex | None:
-        """The index of what the graph holds now; None for a pack without one. `version`: where it is known."""
+        """The index of the graph's current version; None for a pack without one. `version`: the version, if it is
+        known."""
         declared = pack.graph
         if declared is None:
             return None
@@ -72,7 +73,7 @@ class GraphIndexes:
         return GraphView(index, await self._graph.popularity(principal, pack.name), near)
 
     async def aclose(self) -> None:
-        """Ends what is being built."""
+        """Cancels running builds."""
         await self._builds.aclose()
         if self._vectors is not None:
             await self._vectors.aclose()

@@ -1,4 +1,4 @@
-"""How much of a thing is asked for ("30m", "12개소"), and what its quantities come to then."""
+"""How much of a thing is asked for ("30m", "12개소"), and the quantities for that amount."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _FACTORS: dict[tuple[str, str], Decimal] = {
 }
 _NUMBER = r"(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,9}(?:\.\d{1,4})?)"
 PLACES = Decimal("0.0001")
-"""Quantities are computed to this, and shown without needless noughts."""
+"""Quantities are computed to this precision, and shown without trailing zeros."""
 
 
 @dataclass(frozen=True)
 class Amount:
-    """So much of a unit."""
+    """An amount with its unit."""
 
     value: Decimal
     unit: str
@@ -43,7 +43,7 @@ class Amount:
 
 
 def unit_key(unit: str) -> str:
-    """A unit as it is compared: ㎡, m² and 제곱미터 are one."""
+    """A unit's key for comparison: ㎡, m² and 제곱미터 are equal."""
     plain = folded(unit).replace("^", "").strip()
     return next((name for name, words in _SAID_AS.items() if plain in words), plain)
 
@@ -67,7 +67,7 @@ class AmountReader:
 
 
 def in_unit(amount: Amount, unit: str) -> Decimal | None:
-    """The amount in a thing's own unit; None where it cannot be."""
+    """The amount in a thing's own unit; None if it cannot be converted."""
     own = unit_key(unit)
     if amount.unit == own:
         return amount.value
@@ -76,7 +76,7 @@ def in_unit(amount: Amount, unit: str) -> Decimal | None:
 
 
 def times(quantity: Decimal, asked: Decimal, base: Decimal) -> Decimal:
-    """What is needed for so much, where `quantity` is needed for `base`."""
+    """What is needed for this amount, if `quantity` is needed for `base`."""
     return (quantity * asked / base).quantize(PLACES)
 
 

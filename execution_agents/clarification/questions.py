@@ -1,4 +1,4 @@
-"""One question as a graph hears it: spec, amount, ids, names, and the words that are left."""
+"""A question as the graph search reads it: spec, amount, ids, names, and the remaining words."""
 
 from __future__ import annotations
 
@@ -29,30 +29,30 @@ _HANGUL = re.compile(r"[가-힣]")
 
 @dataclass(frozen=True)
 class Heard:
-    """What the words of a question say."""
+    """The parts of a question."""
 
     text: str
     spec: SpecReading
     amount: Amount | None
     ids: tuple[str, ...]
     names: tuple[str, ...]
-    """Keys of names that stand in it."""
+    """Keys of names that occur in it."""
     words: tuple[str, ...]
-    """Keys of what is left and is about something."""
+    """Keys of the remaining content words."""
     asides: tuple[str, ...]
-    """Words of the field that name nothing of the graph: 품셈, 노무."""
+    """Words of the field that name nothing in the graph: 품셈, 노무."""
     page: int
-    """Of the whole list; 0: none is asked for."""
+    """The page of the whole list; 0: none is asked for."""
 
     @property
     def latin_alone(self) -> bool:
-        """Abbreviations and nothing else: tig."""
+        """True if it consists of abbreviations only: tig."""
         return bool(self.words) and all(_LATIN.fullmatch(word) for word in self.words)
 
 
 @dataclass(frozen=True)
 class FieldWords:
-    """Words that any question of a pack may hold, and what means the same."""
+    """Words that any question of a pack may hold, and their synonyms."""
 
     asides: frozenset[str]
     synonyms: Mapping[str, tuple[str, ...]]
@@ -72,7 +72,7 @@ def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
     for one in ids:
         text = text.replace(one, " ")
     plain = folded(text)
-    numbered = [one for one in index.names_in(plain) if _DIGIT.search(one[0])]  # [10]다짐기계 says no spec
+    numbered = [one for one in index.names_in(plain) if _DIGIT.search(one[0])]  # [10]다짐기계 gives no spec
     for _, start, end in numbered:
         plain = f"{plain[:start]}{' ' * (end - start)}{plain[end:]}"
     spec = index.specs.read(plain)
@@ -86,7 +86,7 @@ def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
 
 
 def spellings(word: str, words: FieldWords) -> tuple[list[str], list[str]]:
-    """The word and what is left of it without particles; what means the same."""
+    """The word, its stems without particles, and its synonyms."""
     bare = list(dict.fromkeys([word, *bare_words(word)]))
     return bare, list(dict.fromkeys(key_of(other) for one in bare for other in words.synonyms.get(one, ())))
 

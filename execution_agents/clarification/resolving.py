@@ -22,12 +22,12 @@ class Found:
     stage: Stage
     candidates: tuple[Target, ...]
     reason: Reason = ""
-    """"": they are all asked for; else why one of them must be chosen."""
+    """"": all of them are asked for; else why one of them must be chosen."""
     led: tuple[Led, ...] = ()
     asked_spec: str = ""
     ignored: str = ""
     likeness: Literal["", "ngrams", "embeddings"] = ""
-    """How names were compared, where they were."""
+    """How names were compared, if they were."""
     certain: bool = False
 
 
@@ -64,7 +64,7 @@ def several(stage: Stage, candidates: Sequence[Target], reason: Reason) -> Found
 
 
 def _values(parsed: Heard, variants: Sequence[Target], index: GraphIndex) -> dict[str, str]:
-    """The spec that was said; a number alone is of the bare field where the thing comes in it."""
+    """The spec in the question; a number alone belongs to the bare field if the thing has that field."""
     values = dict(parsed.spec.values)
     bare = next((one.name for one in index.declared.fields if one.bare), None)
     if bare and bare not in values:
@@ -75,7 +75,7 @@ def _values(parsed: Heard, variants: Sequence[Target], index: GraphIndex) -> dic
 
 
 def _nearest(variants: Sequence[Target], values: dict[str, str], index: GraphIndex) -> list[Target]:
-    """Those that come closest in the numbers that were said, other fields kept where they can be."""
+    """The things nearest in the numbers given, with the other fields kept if possible."""
     numbers = [one.name for one in index.declared.fields if one.parser == "number" and one.name in values]
 
     def distance(one: Target) -> tuple[int, Decimal]:

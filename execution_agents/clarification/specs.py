@@ -1,7 +1,7 @@
-"""Specs as values of fields, however they are written: "200mm SCH 40", "200A sch40" and "(200, SCH 40)" are one.
+"""Specs as values of fields, however they are written: "200mm SCH 40", "200A sch40" and "(200, SCH 40)" are equal.
 
-A number is read by what stands at it: a unit behind or a prefix before. One with neither is of the field declared
-`bare`, where it stands beside another field of the spec.
+A number is assigned by its unit or prefix. A number with neither belongs to the field declared `bare`, if it is beside
+another field of the spec.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ def folded(text: str) -> str:
 
 @dataclass(frozen=True)
 class SpecReading:
-    """What a text says of a spec."""
+    """The spec in a text."""
 
     values: Mapping[str, str]
     """Field -> value."""
     rest: str
     """The folded text without it."""
     bare: tuple[str, ...] = ()
-    """Numbers that may be of the bare field, and stand beside no other one."""
+    """Numbers that may belong to the bare field, and are beside no other field."""
     read: str = field(default="", compare=False)
     """The folded text."""
 
@@ -87,7 +87,7 @@ class SpecReader:
 
 
 def canonical(number: str) -> str:
-    """A number as it is compared: 40.0 and 40 are one."""
+    """A number's form for comparison: 40.0 and 40 are equal."""
     value = Decimal(number.replace(",", "")).normalize()
     return f"{value:f}"
 

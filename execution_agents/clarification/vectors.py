@@ -1,6 +1,6 @@
-"""Names of a graph compared by an embeddings endpoint, where there is one: what is called otherwise altogether
-("구리관" for 동관) shares no letters. Kept in the background; until it is there, and while the endpoint is away, names
-are compared by their letters alone.
+"""Compares names of a graph by an embeddings endpoint, if there is one: a synonym ("구리관" for 동관) shares no letters
+with the name. The vectors are kept up to date in the background; until they exist, and while the endpoint is down,
+names are compared by their letters only.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PATIENCE_S = 2.0
 """An endpoint that takes longer is not waited for: the question is read without it."""
 
 Near = Callable[[str], Awaitable[Sequence[NearName]]]
-"""The names nearest to a text; none while that is not known."""
+"""The names nearest to a text; none while they are not known."""
 
 
 class NameVectors:
@@ -42,7 +42,7 @@ class NameVectors:
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
 
     def near(self, principal: Principal, pack: str, declared: GraphSource, version: str) -> Near:
-        """What compares a text with the graph's names. A graph that moved is seen to in the background."""
+        """Compares a text with the graph's names. A changed graph is embedded in the background."""
         key, place = (principal.tenant_id, pack), GraphPlace(pack, declared.name)
         fresh = self._kept.get(key) == version or time.monotonic() < self._due.get(key, 0)
         if not fresh and key not in self._tasks:
@@ -63,7 +63,7 @@ class NameVectors:
         return search
 
     async def refresh(self, principal: Principal, place: GraphPlace, declared: GraphSource) -> None:
-        """Embeds the names that have no vector. Raises ModelFailed; what was stored by then stays."""
+        """Embeds the names that have no vector. Raises ModelFailed; vectors stored by then are kept."""
         types = sorted(declared.targets)
         width = (await self._endpoint.vectors([declared.name])).shape[1]
         await self._vectors.become(principal, place, self._endpoint.name, width)
@@ -72,12 +72,12 @@ class NameVectors:
             await self._vectors.store(principal, place, types, list(zip(names, found.tolist(), strict=True)))
 
     async def settle(self) -> None:
-        """Waits for what goes on in the background."""
+        """Waits for the background work."""
         while self._tasks:
             await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def aclose(self) -> None:
-        """Ends it; the next process goes on where it stopped."""
+        """Cancels it; the next process continues from there."""
         for task in list(self._tasks.values()):
             task.cancel()
         await self.settle()
@@ -91,6 +91,6 @@ class NameVectors:
             self._due[key] = time.monotonic() + self._retry_s
             log.warning("names_not_embedded", pack=place.pack, why=failure.message)
         except Exception:
-            # Background work: whatever breaks here must be seen, and must not end the process's questions.
+            # Background work: any error here must be logged, and must not end the process's questions.
             self._due[key] = time.monotonic() + self._retry_s
             log.exception("name_vectors_broken", pack=place.pack)

@@ -1,4 +1,4 @@
-"""What is said where a question may mean several things: message, labels, the whole list. Korean and English."""
+"""The texts for a question that may mean several things: message, labels, the whole list. Korean and English."""
 
 from __future__ import annotations
 

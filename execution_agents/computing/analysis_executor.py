@@ -23,7 +23,7 @@ NAME = "analysis"
 
 
 def after_plan(state: AnalysisState) -> Literal["ask_form", "compute"]:
-    """What is lacking is asked for first."""
+    """Missing inputs are asked for first."""
     return "compute" if state["form"] is None else "ask_form"
 
 
@@ -69,7 +69,7 @@ class AnalysisExecutor:
         )
 
     async def _analysed(self, brief: Brief, deps: TeamDeps) -> tuple[Analysis | None, FormRequest | None]:
-        """What came of it, and what was lacking and could not be asked."""
+        """The result, and the missing inputs that could not be asked for."""
         state = await self._graph.ainvoke(initial_state(brief), context=deps)
         analysis = Analysis.model_validate(state["analysis"]) if state["analysis"] else None
         open_form = state["form"] if state["filled"] is None and not deps.may_ask else None
@@ -77,8 +77,8 @@ class AnalysisExecutor:
 
 
 def parts_with_evidence(brief: Brief) -> list[Brief]:
-    """The message's requests, each with what was found for it: of a data type it needs, under its own conditions where
-    some was searched for under them."""
+    """The message's requests, each with the evidence for it: of a data type it needs, found under its own conditions if
+    any evidence was."""
     if not brief.requests:
         return [brief]
     found: list[Brief] = []
@@ -90,6 +90,6 @@ def parts_with_evidence(brief: Brief) -> list[Brief]:
 
 
 def analysis_team(points: FailPoints | None = None) -> Team:
-    """The team, its graph compiled once; it waits for what search finds or reuses."""
+    """The team with its graph, compiled once; it waits for the evidence that search finds or reuses."""
     executor = AnalysisExecutor(points)
     return Team(name=NAME, work=executor.work, waits_for=("search",), shape=executor.shape)

@@ -1,5 +1,5 @@
-"""What the page may draw of computed rows, and the table beside it: one series, or one for each place or thing over the
-same months. Chart and table are made of the same rows, so they say the same."""
+"""The chart the page may draw of computed rows, and its table: one series, or one for each place or thing over the same
+months. Chart and table are made from the same rows, so they agree."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from foundation.contracts.formulas import Chart, Series, TableOut
 from foundation.contracts.operations import ResultRow
 
 DRAWN = 24
-"""Rows of a chart."""
+"""Most rows of a chart."""
 SERIES = 4
-"""Lines that can be told apart."""
+"""Most series of a chart: more lines cannot be distinguished."""
 
 
 def side_by_side(rows: Sequence[ResultRow], metric: str, language: str) -> tuple[TableOut, Chart] | None:
-    """Rows of several things over the same times, each thing a series; None where they are no such rows."""
+    """Rows of several things over the same times, each thing a series; None if the rows have another form."""
     column = _telling(rows)
     if column is None:
         return None
@@ -39,7 +39,7 @@ def side_by_side(rows: Sequence[ResultRow], metric: str, language: str) -> tuple
 
 
 def _telling(rows: Sequence[ResultRow]) -> str | None:
-    """The column whose values tell the rows of one time apart."""
+    """The column whose values distinguish the rows of one time."""
     times = {row.time for row in rows}
     units = {row.figure.unit for row in rows}
     if len(times) < 2 or "" in times or len(units) != 1:

@@ -1,7 +1,7 @@
-"""What a formula still needs, as one form; and the formula with the values that came back.
+"""What a formula still needs, as one form; and the formula with the values that were filled in.
 
-An open choice (sale or lease) may decide what else is needed: a field that counts only under some choice says so
-(`x-when`), and is required only there.
+An open choice (sale or lease) may decide what else is needed: a field that applies only under some choice declares it
+(`x-when`), and is required only then.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from foundation.domains.schema.pack import Pack
 
 
 def form_for(asked: FormulaAsked, lacking: Analysis, brief: Brief, pack: Pack) -> FormRequest:
-    """Everything that is lacking, asked at once, with what is known beside it."""
+    """A form for everything that is missing, with the known values beside it."""
     formula, language = pack.formula(asked.formula), brief.language
     given = {one.name: one.value for one in asked.inputs}
     named = {name for operation in lacking.operations for name in operation.get("missing", ())}
@@ -43,7 +43,7 @@ def form_for(asked: FormulaAsked, lacking: Analysis, brief: Brief, pack: Pack) -
 
 
 def with_values(asked: FormulaAsked, values: Mapping[str, Any], pack: Pack) -> FormulaAsked:
-    """The formula with what the form brought: as good as said in the question."""
+    """The formula with the form's values, which count as if given in the question."""
     formula = pack.formula(asked.formula)
     brought = [
         GivenInput(name=name, value=str(value), unit=one.unit, text=str(value), origin="question")
@@ -80,7 +80,7 @@ def choices_of(one: FormulaInput, pack: Pack) -> list[tuple[str, dict[str, str]]
 
 
 def known_value(given: GivenInput, formula: Formula, pack: Pack, language: str) -> KnownValue:
-    """One value that need not be asked, in words."""
+    """One value that need not be asked for, in words."""
     one = formula.input(given.name)
     label = in_words(one.label, language) if one else given.name
     if one is not None and one.is_choice:
@@ -90,7 +90,7 @@ def known_value(given: GivenInput, formula: Formula, pack: Pack, language: str) 
 
 
 def conditions_of(one: FormulaInput, formula: Formula, given: Mapping[str, str]) -> dict[str, list[str]]:
-    """Under which values of an open choice an input is needed."""
+    """The values of an open choice under which an input is needed."""
     found: dict[str, list[str]] = {}
     for choice in formula.inputs:
         if not choice.is_choice or choice.name in given:

@@ -1,5 +1,5 @@
-"""Operations chosen by a model: asked for as structured output, held to the tables' own columns and the question's own
-numbers, and carried out by our code. What the model would have calculated itself is nowhere taken up."""
+"""Operations chosen by a model: requested as structured output, restricted to the tables' own columns and the
+question's own numbers, and run by our code. Nothing the model computed itself is used."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def table_line(material: Material) -> str:
 def carried_out(
     question: str, held: Sequence[Material], source: str, operations: Sequence[Operation]
 ) -> Computed | Refused | None:
-    """What the operations come to; a refusal where they use a number that nobody said or a column that is not there."""
+    """The result of the operations; a refusal if they use a number that nobody gave or a column that does not exist."""
     material = next(
         (one for one in held if one.source.name == source), held[0] if len(held) == 1 and not source else None
     )
@@ -74,10 +74,10 @@ def carried_out(
 
 
 def is_said(operand: Decimal, question: str) -> bool:
-    """Whether a number stands in the question."""
+    """True if a number is in the question."""
     return any(operand in (figure.value, figure.value / figure.factor) for figure in figures_of(question))
 
 
 def columns_of(operation: Operation) -> tuple[str, ...]:
-    """The columns an operation speaks of."""
+    """The columns an operation uses."""
     return operation.by if isinstance(operation, Group) else (operation.column,)

@@ -1,4 +1,4 @@
-"""The analysis team's nodes: what is to be computed, computing it, and saying so."""
+"""The analysis team's nodes: planning, computing, reporting."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ LABELS = {
 
 
 async def brief_with_evidence(state: AnalysisState, deps: TeamDeps) -> Brief:
-    """The brief as the team got it."""
+    """The brief with the team's evidence."""
     evidence = tuple([await deps.desk.get(each) for each in state["evidence_ids"]])
     return Brief.model_validate(state["brief"]).model_copy(update={"evidence": evidence})
 
 
 async def plan_analysis(state: AnalysisState, runtime: Runtime[TeamDeps]) -> JsonObject:
-    """Operations by a model where rules read none off the question; a formula needs no plan."""
+    """Operations chosen by a model if rules read none from the question; a formula needs no plan."""
     deps, brief = runtime.context, await brief_with_evidence(state, runtime.context)
     await deps.emit(_progress("plan", "running", brief))
     if brief.computation is not None:
@@ -57,7 +57,7 @@ async def plan_analysis(state: AnalysisState, runtime: Runtime[TeamDeps]) -> Jso
 
 
 def lacking_form(brief: Brief, deps: TeamDeps) -> JsonObject | None:
-    """`FormRequest`, where the formula lacks something and a figure is wanted: a question about the rule alone is
+    """`FormRequest`, if an input of the formula is missing and a figure is wanted: a question about the rule alone is
     answered with the rule."""
     if brief.computation is None:
         return None
@@ -69,13 +69,13 @@ def lacking_form(brief: Brief, deps: TeamDeps) -> JsonObject | None:
 
 
 def asks_to_compute(question: str) -> bool:
-    """It asks to calculate, compare or rank."""
+    """True if the question asks to calculate, compare or rank."""
     asked = comparing(question)
     return asks_to_analyse(question) or asked.asks or asked.difference or asked.ratio
 
 
 async def compute(state: AnalysisState, runtime: Runtime[TeamDeps]) -> JsonObject:
-    """The formula, or the operations over the rows in hand; all of it in decimals, by our own code."""
+    """Evaluates the formula, or the operations over the rows at hand; all in decimals, by our own code."""
     deps, brief = runtime.context, await brief_with_evidence(state, runtime.context)
     done = _computed(brief, state, deps)
     return {"analysis": None if done is None else done.model_dump(mode="json")}
@@ -97,7 +97,7 @@ def _computed(brief: Brief, state: AnalysisState, deps: TeamDeps) -> Analysis | 
 
 
 async def report(state: AnalysisState, runtime: Runtime[TeamDeps]) -> JsonObject:
-    """How it ended, for whoever watches."""
+    """Reports how it ended to those who watch the run."""
     brief, done = Brief.model_validate(state["brief"]), state["analysis"]
     worked = done is not None and done["refused"] is None
     step = "compute" if done is not None else "nothing"

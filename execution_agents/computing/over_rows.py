@@ -1,5 +1,5 @@
-"""Operations over the rows of a brief: those that rules read off the question, or those that a model chose; with the
-rows they come to as a table, and as a chart where there are several."""
+"""Operations over the rows of a brief: those that rules read from the question, or those that a model chose; with the
+resulting rows as a table, and as a chart if there are several."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def materials(brief: Brief, pack: Pack) -> Iterator[Material]:
 
 
 def by_rules(brief: Brief, pack: Pack) -> tuple[Computed | Refused, ...]:
-    """What the question's own words ask for, table by table."""
+    """The operations the question's own words ask for, table by table."""
     found: list[Computed | Refused] = []
     for material in materials(brief, pack):
         plan = planned(material)
@@ -65,7 +65,7 @@ def by_rules(brief: Brief, pack: Pack) -> tuple[Computed | Refused, ...]:
 
 
 def told(done: Sequence[Computed | Refused], language: str, *, by_model: bool = False) -> Analysis | None:
-    """What was computed, as a client may show it. The first sentence of an analysis by rules is the answer's own."""
+    """The result as a client may show it. The first sentence of an analysis by rules is the answer's own."""
     worked = [one for one in done if isinstance(one, Computed)]
     if not worked:
         refused = next((one for one in done if isinstance(one, Refused)), None)
@@ -93,7 +93,7 @@ def _operations(operations: Sequence[Operation]) -> tuple[dict[str, Any], ...]:
 
 
 def _told_operations(one: Computed) -> Iterator[dict[str, Any]]:
-    """The operations, the last one with its figures and the cells they rest on."""
+    """The operations, the last one with its figures and their source cells."""
     figures = [*one.outcome.figures, *(row.figure for row in one.outcome.rows)]
     for operation in one.outcome.operations:
         yield {**operation.model_dump(mode="json"), "source": one.material.source.name}
@@ -156,7 +156,7 @@ def _chart(one: Computed, language: str) -> Chart | None:
 
 
 def _lead(one: Computed, language: str) -> str:
-    """Of operations that a model chose: what they came to, in plain words of ours."""
+    """The result of operations that a model chose, in our own plain words."""
     shown = [
         f"{_label(row, one, language)} {number_words(float(row.figure.value), row.figure.unit, language, exact=True)}"
         for row in one.outcome.rows[:5]

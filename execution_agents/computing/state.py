@@ -1,4 +1,4 @@
-"""The analysis team's own state: plain values. The evidence lies on the desk; here are its ids."""
+"""The analysis team's own state: plain values. Evidence is in the `EvidenceDesk`; the state holds only its ids."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from foundation.contracts.work import Brief
 
 
 class AnalysisState(TypedDict):
-    """One analysis, from the brief to what was computed."""
+    """One analysis, from the brief to its result."""
 
     brief: JsonObject
     """`Brief` without its evidence."""
     evidence_ids: list[str]
     plan: JsonObject | None
-    """`ModelPlan`, where a model chose the operations."""
+    """`ModelPlan`, if a model chose the operations."""
     form: JsonObject | None
-    """`FormRequest`: what the formula still needs."""
+    """`FormRequest`: the missing inputs of the formula."""
     filled: JsonObject | None
     """Input -> value, as the person filled the form."""
     analysis: JsonObject | None

@@ -35,11 +35,11 @@ _OURS = re.compile(
 _DRAFTED = re.compile(r"초안|만든|만들어\s?준|작성한|써\s?준|\bdraft", re.IGNORECASE)
 _ATTACHED = re.compile(r"첨부|올린|파일|보낸|\b(?:attach\w*|file|upload\w*)\b", re.IGNORECASE)
 LISTED = "list"
-"""A template's name where the person asks for a document there is no template of."""
+"""Template name that stands for a document there is no template of."""
 
 
 def may_speak_of_held(question: str) -> bool:
-    """Whether the conversation's document may be meant: it is looked up only then."""
+    """True if the conversation's document may be meant: only then it is loaded."""
     return bool(
         _CHANGES.search(question) or _ADDS.search(question) or _REMOVES.search(question) or _OURS.search(question)
     )
@@ -54,7 +54,7 @@ def may_speak_of_attached(question: str) -> bool:
 
 
 def document_asked(question: str, pack: Pack, held: DocumentVersion | None, today: date) -> DocumentAsked | None:
-    """What is asked; None: nothing of the document team."""
+    """The request; None: nothing for the document team."""
     if held is not None and (changed := _change(question, pack, held, today)) is not None:
         return changed
     if not (pack.templates or pack.clauses) or _HOW.search(question) or not _WRITES.search(question):
@@ -67,8 +67,8 @@ def document_asked(question: str, pack: Pack, held: DocumentVersion | None, toda
 
 
 def writes_clause(question: str) -> bool:
-    """Whether a clause is what is to be written, and no whole document: it stands nearest to the verb, before it in
-    Korean and behind it in English."""
+    """True if a clause is to be written, not a whole document: the word for it is the nearest to the verb, before it in
+    Korean and after it in English."""
     verb = _WRITES.search(question)
     if verb is None:
         return False
@@ -96,7 +96,7 @@ def _change(question: str, pack: Pack, held: DocumentVersion, today: date) -> Do
 
 
 def removes(question: str) -> bool:
-    """Whether clauses are to go rather than to come."""
+    """True if clauses are to be removed rather than added."""
     return bool(_REMOVES.search(question)) and not _ADDS.search(question)
 
 
@@ -110,7 +110,7 @@ def own_terms(question: str) -> tuple[str, ...]:
 
 
 def clauses_named(question: str, pack: Pack) -> tuple[str, ...]:
-    """The pack's clauses whose subject is named; of words inside one another the longer."""
+    """The pack's clauses whose subject is named; of overlapping words the longer."""
     found: list[tuple[int, int, str]] = []
     for clause in pack.clauses:
         for word in clause.words:

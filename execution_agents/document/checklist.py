@@ -1,5 +1,5 @@
-"""A contract held against a pack's checklist: each sentence by what it speaks of, who acts, and whether it lays down or
-denies, or by the figure it names. Nothing a contract says is followed: it is only read."""
+"""Compares a contract with a pack's checklist: each sentence by its subject, its actor and whether it requires or
+denies something, or by the figure it names. A contract is only read: no instruction in it is followed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MONTHLY = re.compile(r"(?:월|매월|매달|한\s?달에|1개월에)\s?$")
 
 
 def kind_of(text: str, checklist: Checklist) -> str:
-    """The kind of contract a text is: the one whose words it says most; the first one where it says none."""
+    """The kind of contract: the one with the most matching words; the first one if none match."""
     counted = [
         (sum(text.count(word) for word in kind.words), -place, kind.name) for place, kind in enumerate(checklist.kinds)
     ]
@@ -37,7 +37,7 @@ def kind_of(text: str, checklist: Checklist) -> str:
 
 
 def reviewed(text: str, pack: Pack, language: str, kind: str = "") -> list[ReviewFinding]:
-    """What is to be said of a contract, worst first; sentences nothing is said of are fine and left out."""
+    """The findings on a contract, worst first; a sentence without a finding is fine and left out."""
     checklist = pack.checklist
     kind = kind or kind_of(text, checklist)
     items = [one for one in checklist.items if not one.kinds or kind in one.kinds]
@@ -66,14 +66,14 @@ def reviewed(text: str, pack: Pack, language: str, kind: str = "") -> list[Revie
 
 
 def speaks_of(item: ChecklistItem, sentence: ContractSentence) -> bool:
-    """Whether a sentence is on what the item is about; a group but the last may stand in the clause's title."""
+    """True if a sentence is about the item's subject; every word group but the last may match in the clause's title."""
     whole = f"{sentence.title} {sentence.text}"
     *about, act = item.topic or ((),)
     return bool(act) and said(act, sentence.text) is not None and all(said(group, whole) is not None for group in about)
 
 
 def violates(item: ChecklistItem, sentence: ContractSentence, parts: Sequence[Part], stated: Stated) -> bool:
-    """Whether a sentence says what the item's bound does not let it say."""
+    """True if a sentence says what the item's bound excludes."""
     if said(item.unless, sentence.text) is not None:
         return False
     match item.bound:
@@ -97,8 +97,8 @@ def _takes_stance(bound: Stance, act: Sequence[str], part: Part) -> bool:
 
 
 def _is_denied(part: Part, place: tuple[int, int]) -> bool | None:
-    """Whether the act at this place is denied. One that stands in a condition is where a sanction follows from it
-    (전입신고를 하면 계약은 무효로 한다), and else neither laid down nor denied."""
+    """True if the act at this place is denied. An act in a condition is denied if a sanction follows from it
+    (전입신고를 하면 계약은 무효로 한다); otherwise it is neither required nor denied."""
     at = place[0] - part.at
     if at >= 0:
         return denied(part.main, at, place[1] - part.at)
@@ -139,7 +139,7 @@ def _values(unit: str, text: str, *, ahead: bool) -> Iterator[float]:
 
 
 def finding_of(item: ChecklistItem, sentence: ContractSentence, language: str) -> ReviewFinding:
-    """The item's words on this sentence."""
+    """The item's finding on this sentence."""
     return ReviewFinding(
         item=item.name,
         verdict=item.severity,
@@ -153,7 +153,7 @@ def finding_of(item: ChecklistItem, sentence: ContractSentence, language: str) -
 
 
 def missing_of(item: ChecklistItem, language: str) -> ReviewFinding:
-    """What is said of a clause that is not there."""
+    """The finding on a clause that is missing."""
     return ReviewFinding(
         item=item.name,
         verdict="missing",
@@ -169,12 +169,12 @@ def words_in(text: Mapping[str, str], language: str) -> str:
 
 
 def said(words: Sequence[str], text: str) -> str | None:
-    """The first of the words that a text says."""
+    """The first of the words that occurs in a text."""
     return next((text[start:end] for start, end in places_of(words, text)), None)
 
 
 def places_of(words: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
-    """Where a text says any of the words."""
+    """The positions of any of the words in a text."""
     if words:
         for match in _pattern(tuple(words)).finditer(text):
             yield match.span()
@@ -182,7 +182,7 @@ def places_of(words: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=1024)
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Words as they are written, with blanks or without; Latin ones whole; ~ stands for up to twelve characters."""
+    """Words with or without spaces between them; Latin ones match whole words; ~ matches up to twelve characters."""
     return re.compile("|".join(_spelled(word) for word in sorted(words, key=len, reverse=True)), re.IGNORECASE)
 
 

@@ -1,4 +1,4 @@
-"""A document put together from its template, its values and its clauses; and what differs between two versions."""
+"""Composes a document from its template, its values and its clauses; and compares two versions."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ DRAFT = {
 
 
 def template_file(root: Path, name: str, language: str) -> Path:
-    """Where the text of a template lies."""
+    """The path of a template's text."""
     return root / FOLDER / f"{name}.{language}.md"
 
 
 def language_for(template: Template, pack: Pack, language: str) -> str:
-    """The language it is written in: the person's where there is such a text, else the pack's first."""
+    """The document's language: the person's if the template has it, else the pack's first."""
     wanted = [language, *pack.languages]
     return next((each for each in wanted if template_file(pack.root, template.name, each).is_file()), wanted[0])
 
@@ -66,14 +66,14 @@ def clause_list(pack: Pack, language: str, clauses: Sequence[str], terms: Sequen
 
 
 def version_of(held: DocumentVersion, pack: Pack) -> DocumentVersion:
-    """The document written anew from its values."""
+    """The document written again from its values."""
     template = pack.template(held.template)
     markdown = composed(template, pack, held.language, held.fields, held.clauses, held.terms)
     return held.model_copy(update={"markdown": markdown})
 
 
 def differences(before: str, after: str) -> list[str]:
-    """Lines that went and came, with - and + before them."""
+    """Removed and added lines, with - and + before them."""
     lines = unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
     kept = (line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---"))
     return [f"{line[0]}{_without_bars(line[1:])}" for line in kept if line[1:].strip()]

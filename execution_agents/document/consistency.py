@@ -1,5 +1,5 @@
-"""What a contract says against itself: amounts in letters and figures, parts and their sum, one amount stated twice,
-dates and the term they come to, and parties that change places. No law is needed for it, and no word of the clause."""
+"""Contradictions inside a contract: amounts in letters and figures, parts and their sum, one amount stated twice, dates
+and the resulting term, and parties that change roles. It needs no law and no words of the clause."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from foundation.language.rules.contract_text import ContractSentence
 
 ITEM = "contradiction"
 WHOLE = ("price", "deposit")
-"""What parts are paid towards; the first one stated counts."""
+"""The total that parts are paid towards; the first one stated counts."""
 PARTS = ("down_payment", "interim", "balance")
 _LABEL = {"ko": "서로 맞지 않는 내용", "en": "Says two different things"}
 _WHY = {
@@ -57,7 +57,7 @@ def contradictions(
     parties: Mapping[str, Sequence[str]],
     language: str,
 ) -> Iterator[ReviewFinding]:
-    """One finding for each place that does not agree with another."""
+    """One finding for each place that contradicts another."""
     stated: dict[str, Decimal] = {}
     paid: dict[str, Decimal] = {}
     names: dict[str, str] = {}
@@ -81,7 +81,7 @@ def contradictions(
 
 
 def _letters(text: str, figures: Sequence[Figure]) -> Iterator[tuple[str, str, str]]:
-    """An amount and the same one in brackets right behind it."""
+    """An amount and the same amount in parentheses right after it."""
     for one, other in pairwise(figures):
         between = text[one.start + len(one.text) : other.start]
         if (
@@ -94,7 +94,7 @@ def _letters(text: str, figures: Sequence[Figure]) -> Iterator[tuple[str, str, s
 
 
 def _dates(text: str, figures: Sequence[Figure]) -> Iterator[tuple[str, str, str]]:
-    """A first and a last day, and the months said beside them."""
+    """A first and a last day, and the months stated beside them."""
     days = [figure for figure in figures if figure.kind == "date"]
     for one, other in pairwise(days):
         begin, end = _day(one), _day(other)
@@ -120,7 +120,8 @@ def _day(figure: Figure) -> date | None:
 
 
 def _months(begin: date, end: date) -> int | None:
-    """Whole months from the first to the last day, the last one counted or not; None where they are none."""
+    """Whole months from the first to the last day, the last one counted or not; None if the term is not whole
+    months."""
     months = (end.year - begin.year) * 12 + end.month - begin.month
     gap = begin.day - end.day
     if gap in (0, 1) or (begin.day == 1 and end.day >= 28):
@@ -129,7 +130,7 @@ def _months(begin: date, end: date) -> int | None:
 
 
 def _amounts(text: str, figures: Sequence[Figure], words: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, Decimal]]:
-    """Amounts that a sentence states of a name: 보증금은 금 3억원으로 한다, 잔금 2억원."""
+    """Amounts that a sentence states for a name: 보증금은 금 3억원으로 한다, 잔금 2억원."""
     for figure in figures:
         if figure.kind != "won" or not (name := name_before(text, figure.start, words)):
             continue
@@ -146,13 +147,13 @@ def _whole(stated: Mapping[str, Decimal]) -> Decimal | None:
 
 
 def _open_part(text: str, paid: Mapping[str, Decimal], words: Mapping[str, Sequence[str]]) -> bool:
-    """Whether a part is spoken of whose amount was not read."""
+    """True if a part is mentioned whose amount was not read."""
     return any(name not in paid and any(word in text for word in words.get(name, ())) for name in PARTS)
 
 
 def _exchanged(text: str, parties: Mapping[str, Sequence[str]], names: dict[str, str]) -> Iterator[str]:
-    """People named as one side here and as the other before. A name counts where both sides are named in the sentence,
-    or a colon stands before it (임차인 동의 is no name)."""
+    """People named as one party here and as the other before. A name counts if the sentence names both parties, or if a
+    colon precedes it (임차인 동의 is no name)."""
     found: list[tuple[str, str, bool]] = []
     for side, words in parties.items():
         for word in (each for each in words if len(each) > 1):

@@ -23,7 +23,7 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
 def as_docx(markdown: str, title: str, note: str) -> bytes:
-    """The whole file. `note`: what stands above it, such as that it is a draft."""
+    """The whole file. `note`: text above the document, such as that it is a draft."""
     document = docx.Document()
     _fonts(document)
     document.core_properties.title = title
@@ -49,7 +49,8 @@ def as_docx(markdown: str, title: str, note: str) -> bytes:
 
 
 def _without_times(held: io.BytesIO) -> bytes:
-    """The same package with one date for all its parts: one version of a document is one file, whenever it is read."""
+    """The same package with one fixed date for all its parts: the same version gives the same file, whenever it is
+    read."""
     packed = io.BytesIO()
     with zipfile.ZipFile(held) as written, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as kept:
         for part in written.infolist():
@@ -101,7 +102,7 @@ def _written(paragraph: Any, text: str) -> None:
 
 
 def _fonts(document: Any) -> None:
-    """A face with Hangul for every style, so that no reader falls back to boxes."""
+    """A font with Hangul for every style, so that no reader shows boxes instead."""
     for name in ("Normal", "Title", "Heading 1", "Heading 2", "Heading 3"):
         style = document.styles[name]
         style.font.name = FONT

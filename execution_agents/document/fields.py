@@ -1,4 +1,4 @@
-"""A template's blanks: read from what was said, checked, and written as people write them."""
+"""A template's fields: read from the conversation, checked, and written as people write them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from foundation.language.figures.money import won
 from foundation.language.figures.reader import figures_of
 
 NEAR = 14
-"""Characters between a figure or date and the word that claims it."""
+"""Most characters between a figure or date and the word that claims it."""
 _CLAUSE = re.compile(r"[,.;?!\n]|\b(?:and|with|but)\b")
 _VALUE_ENDS = re.compile(
     r"(?:이고|이며|이에요|예요|입니다|이야|으로\s|로\s(?=바꿔|바꾸|고쳐|수정|변경|해)|로\s*(?=바꿔|바꾸|고쳐|수정|변경|해)|,|;|\.\s|\.$|\n|\s(?:and|with|but)\s|\?|!|$)"
@@ -48,7 +48,7 @@ def read_fields(text: str, template: Template, today: date, language: str, origi
 
 
 def from_slots(slots: Mapping[str, tuple[str, ...]], template: Template) -> list[FilledField]:
-    """Fields that a slot of the conversation fills: one value, and one the field takes."""
+    """Fields filled by a slot of the conversation: the slot has one value, and the field accepts it."""
     found: list[FilledField] = []
     for one in template.fields:
         values = slots.get(one.slot or "", ())
@@ -58,7 +58,7 @@ def from_slots(slots: Mapping[str, tuple[str, ...]], template: Template) -> list
 
 
 def checked(one: TemplateField, value: object) -> str | None:
-    """The value as it is kept; None for one the field does not take."""
+    """The value as it is stored; None if the field does not accept it."""
     match one.type:
         case "amount" | "number":
             return _number(one, value)
@@ -87,7 +87,7 @@ def _number(one: TemplateField, value: object) -> str | None:
 
 
 def shown(one: TemplateField, value: str, language: str) -> str:
-    """The value as it stands in the document; a blank where there is none."""
+    """The value as the document shows it; a blank line if there is none."""
     if not value:
         return BLANK
     match one.type:
@@ -108,7 +108,7 @@ def shown(one: TemplateField, value: str, language: str) -> str:
 
 
 def schema_of(fields: Sequence[TemplateField], language: str) -> dict[str, Any]:
-    """The JSON Schema a form is drawn from."""
+    """The JSON Schema of the form."""
     return {
         "type": "object",
         "properties": {one.name: _property(one, language) for one in fields},
@@ -148,7 +148,7 @@ def _unit_label(unit: str, language: str) -> str:
 
 
 def _amounts(text: str, template: Template, language: str) -> Iterator[tuple[str, str, str]]:
-    """Figures, each for the field whose word stands nearest; an unclaimed one is its unit's only field's."""
+    """Assigns each figure to the field whose word is nearest; an unclaimed one to the only field of its unit."""
     quantities = quantities_of(text)
     fields = [one for one in template.fields if one.type in ("amount", "number")]
     claims = sorted(_claims(text, quantities, fields, language), key=lambda claim: claim[0])
@@ -194,7 +194,7 @@ def _claims(
 
 
 def _distances(one: TemplateField, before: str, behind: str) -> Iterator[int]:
-    """How far a field's words stand from what lies between the two texts; one behind it counts as farther."""
+    """The distance of a field's words from what is between the two texts; words after it count as farther."""
     for word in (*one.words, *one.label.values()):
         for match in pattern_of(word).finditer(before):
             if not _CLAUSE.search(before[match.end() :]):
@@ -220,7 +220,7 @@ def _dates(text: str, template: Template, today: date) -> Iterator[tuple[str, st
 
 
 def _day(parts: tuple[int | None, ...], today: date) -> date | None:
-    """A whole day; without a year, the next one."""
+    """A whole day; without a year, the next such day."""
     year, month, day = (*parts, None, None, None)[:3]
     if month is None or day is None:
         return None

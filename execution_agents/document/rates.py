@@ -1,4 +1,4 @@
-"""Percentages that a contract says by amounts: a deposit turned into rent, a raise over what it states."""
+"""Percentages that follow from a contract's amounts: a deposit converted into rent, a raise over a stated amount."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from foundation.language.figures.reader import figures_of
 
 MONTHS = 12
 NEAR = 14
-"""Characters before an amount within which its name stands."""
+"""Most characters before an amount within which its name must be."""
 _TOTAL = re.compile(r"\s?원?\s?(?:으로|까지|로)\b|\s?원?\s?(?:으로|까지|로)(?=\s)")
 
 
 @dataclass(frozen=True)
 class Stated:
-    """What a contract states of its amounts, in won."""
+    """The amounts a contract states, in won."""
 
     amounts: Mapping[str, Decimal]
     """Name in the vocabulary -> the first amount stated for it."""
@@ -28,7 +28,7 @@ class Stated:
 
 
 def stated_in(text: str, words: Mapping[str, Sequence[str]]) -> Stated:
-    """The first amount that stands right behind each name."""
+    """The first amount right after each name."""
     amounts: dict[str, Decimal] = {}
     won = [figure for figure in figures_of(text) if figure.kind == "won"]
     for name in words:
@@ -39,7 +39,7 @@ def stated_in(text: str, words: Mapping[str, Sequence[str]]) -> Stated:
 
 
 def name_before(text: str, at: int, words: Mapping[str, Sequence[str]]) -> str:
-    """The name an amount stands behind, the nearest one; "" where none stands near."""
+    """The name before an amount, the nearest one; "" if none is near."""
     before = text[max(0, at - NEAR) : at]
     places = [(match.end(), name) for name, each in words.items() for match in _named(tuple(each)).finditer(before)]
     return max(places)[1] if places else ""
@@ -52,7 +52,7 @@ def _named(words: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def worked_out(how: Literal["", "conversion", "raise"], text: str, stated: Stated) -> Iterator[Decimal]:
-    """Percentages of a sentence that its amounts come to."""
+    """The percentages that a sentence's amounts amount to."""
     won = [figure for figure in figures_of(text) if figure.kind == "won" and figure.value > 0]
     if how == "conversion":
         yield from _conversions(text, won, stated)
@@ -70,7 +70,7 @@ def _conversions(text: str, won: Sequence[Figure], stated: Stated) -> Iterator[D
 
 
 def _raises(text: str, won: Sequence[Figure], stated: Stated) -> Iterator[Decimal]:
-    """What is added, or what it becomes, over what the contract states of the same thing."""
+    """The raise, or the raised amount, relative to what the contract states for the same thing."""
     for figure in won:
         name = name_before(text, figure.start, stated.words) or _only_name(text, stated)
         held = stated.amounts.get(name)

@@ -93,7 +93,7 @@ def said(name: str, language: str, **values: object) -> str:
 def drafted_words(
     made: DocumentVersion, template: Template, filled: Sequence[FilledField], language: str
 ) -> list[Paragraph]:
-    """That it was drafted, what was filled in from where, and what is blank."""
+    """That it was drafted, the source of each filled value, and what is blank."""
     lines = [Paragraph(text=said("drafted", language, title=made.title, version=made.version))]
     if rows := filled_lines(template, filled, language):
         lines.append(Paragraph(text="\n".join([said("from", language), *rows])))
@@ -103,7 +103,7 @@ def drafted_words(
 
 
 def filled_lines(template: Template, filled: Sequence[FilledField], language: str) -> list[str]:
-    """One line for each value with where it comes from."""
+    """One line for each value with its source."""
     lines: list[str] = []
     for each in filled:
         if (one := template.field(each.name)) is not None:
@@ -122,7 +122,7 @@ def blank_labels(made: DocumentVersion, template: Template, language: str) -> li
 def changed_lines(
     before: DocumentVersion, after: DocumentVersion, template: Template, pack: Pack, language: str
 ) -> list[str]:
-    """What differs between two versions: fields with both values, clauses that came and went."""
+    """The differences between two versions: fields with both values, clauses removed and added."""
     lines: list[str] = []
     for one in template.fields:
         was, now = (each.fields.get(one.name, one.default) for each in (before, after))
@@ -141,7 +141,7 @@ def changed_lines(
 
 
 def term_words(findings: Sequence[ReviewFinding], language: str) -> list[Paragraph]:
-    """What is to be said of the person's own clauses."""
+    """The remarks on the person's own clauses."""
     return [
         Paragraph(
             text=said(f"term_{one.verdict}", language, quote=one.quote, article=one.article, why=one.why),
@@ -165,7 +165,7 @@ def review_words(findings: Sequence[ReviewFinding], count: int, kind: str, langu
 
 
 def finding_words(at: int, one: ReviewFinding, language: str) -> str:
-    """One finding: how bad, what it is on, the quote, why."""
+    """One finding: its gravity, its subject, the quote, the reason."""
     verdict = said("lacking" if one.verdict == "missing" else one.verdict, language)
     by_model = f" ({said('by_model', language)})" if one.item == "model" else ""
     head = f"**{at}. {verdict} · {one.label}**{by_model}"

@@ -26,7 +26,7 @@ NAME = "document"
 
 
 def after_plan(state: DocumentState) -> Literal["ask_form", "write_document"]:
-    """What is lacking is asked for first."""
+    """Missing fields are asked for first."""
     return "write_document" if state["form"] is None else "ask_form"
 
 
@@ -82,12 +82,12 @@ class DocumentExecutor:
 
 
 def notices_of(brief: Brief, done: Sequence[DocumentDone | None]) -> tuple[str, ...]:
-    """Where a review was asked for and there is nothing to review: how to hand a contract in."""
+    """If a review was asked for and there is nothing to review: how to hand in a contract."""
     waits = any(one is not None and one.kind == "review" and not one.paragraphs for one in done)
     return (said("paste", brief.language),) if waits else ()
 
 
 def document_team(points: FailPoints | None = None) -> Team:
-    """The team, its graph compiled once. It looks its articles up itself, so it waits for nobody."""
+    """The team with its graph, compiled once. It looks up its articles itself, so it waits for no other team."""
     executor = DocumentExecutor(points)
     return Team(name=NAME, work=executor.work, shape=executor.shape)

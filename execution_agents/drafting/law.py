@@ -1,6 +1,7 @@
-"""look_up_law: the articles that a document or a finding rests on, fetched from the pack's documents and cited.
+"""look_up_law: the articles that a document or a finding cites, fetched from the pack's documents.
 
-An article is evidence only where a passage of the corpus is headed by it; what is not found is named and not cited.
+An article is evidence only if a passage of the corpus has it as heading; an article that is not found is named without
+a citation.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from foundation.domains.schema.pack import DocumentsSource, Pack
 
 log = structlog.get_logger()
 MOST = 16
-"""Articles of one document that are looked up."""
+"""Most articles of one document that are looked up."""
 LOOKED_AT = 5
-"""Passages of a search among which the article is looked for."""
+"""Passages of a search that may hold the article."""
 TIMEOUT_S = 5.0
 
 
@@ -40,7 +41,7 @@ class Found:
 
 
 async def look_up_law(state: DocumentState, runtime: Runtime[TeamDeps]) -> JsonObject:
-    """The document's words with the ids of the passages they rest on."""
+    """The document's words with the ids of the passages that support them."""
     if state["done"] is None:
         return {}
     deps, brief, done = (
@@ -63,7 +64,7 @@ def wanted(done: DocumentDone) -> list[str]:
 
 
 async def articles_found(articles: Sequence[str], brief: Brief, deps: TeamDeps) -> list[Found]:
-    """Those of the articles that a passage is headed by."""
+    """The articles that are the heading of a passage."""
     found = await asyncio.gather(*(article_found(article, brief, deps) for article in articles))
     return [one for one in found if one is not None]
 
@@ -93,12 +94,12 @@ async def article_found(article: str, brief: Brief, deps: TeamDeps) -> Found | N
 
 
 def document_sources(pack: Pack) -> list[DocumentsSource]:
-    """The pack's documents."""
+    """The pack's document sources."""
     return [source for source in pack.sources if isinstance(source, DocumentsSource)]
 
 
 def is_headed(title: str, article: str) -> bool:
-    """Whether a passage's title is this article's: 제7조 is not 제7조의2."""
+    """True if a passage's title is this article: 제7조 is not 제7조의2."""
     plain, wanted_words = title.strip(), article.strip()
     return plain.startswith(wanted_words) and plain[len(wanted_words) : len(wanted_words) + 1] not in (
         "의",
@@ -139,7 +140,7 @@ def data_type_of(source: str, pack: Pack) -> str:
 
 
 def cited(done: DocumentDone, ids: Mapping[str, str]) -> DocumentDone:
-    """The same with ids of passages where it named articles; an article nobody found is not cited."""
+    """The same with passage ids for its articles; an article that was not found gets no citation."""
     paragraphs = tuple(_paragraph(one, ids) for one in done.paragraphs)
     findings = tuple(_with_ids(one, ids) for one in done.findings)
     return done.model_copy(update={"paragraphs": paragraphs, "findings": findings})

@@ -1,4 +1,4 @@
-"""Blanks filled by a model: it only points at words of the conversation; what they come to is read by our own code."""
+"""Fields filled by a model: it only points at words of the conversation; their value is read by our own code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PROMPT = "document_fields"
 async def fields_by_model(
     brief: Brief, template: Template, known: Sequence[FilledField], model: LanguageModel, usage: Usage
 ) -> list[FilledField]:
-    """Fields beyond the known ones, each by words that stand in the conversation. Raises ModelFailed."""
+    """Fields beyond the known ones, each with the words of the conversation that give it. Raises ModelFailed."""
     given = {one.name for one in known}
     open_fields = [one for one in template.fields if one.name not in given]
     listed = "\n".join(f"- {one.name}: {words_in(one.label, brief.language)}, {one.type}" for one in open_fields)
@@ -41,7 +41,7 @@ async def fields_by_model(
 
 
 def value_of(quote: str, one: TemplateField, template: Template, today: date, language: str) -> str | None:
-    """What the words come to as this field's value; None where they are no such thing."""
+    """The value of the words for this field; None if they give none."""
     if one.type == "text":
         return checked(one, quote)
     alone = template.model_copy(update={"fields": (one,)})

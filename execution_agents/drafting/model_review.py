@@ -1,5 +1,5 @@
-"""A contract read by a model beside the rules: it may add findings, never take any away, and each must quote the
-contract. An article counts only where the corpus holds it; a figure nobody wrote takes the explanation away."""
+"""A contract read by a model in addition to the rules: it may add findings, never remove any, and each must quote the
+contract. An article counts only if the corpus holds it; an explanation with an unsupported figure is dropped."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ async def reviewed_by_model(
 
 
 def articles_known(pack: Pack) -> list[str]:
-    """What the checklist rests on."""
+    """The articles the checklist cites."""
     refs = [one.article for one in pack.checklist.items if one.article is not None]
     return list(dict.fromkeys(f"{one.law} {one.article}".strip() for one in refs))
 
 
 def finding_of(one: FindingReply, text: str, held: dict[str, str], language: str) -> ReviewFinding | None:
-    """The finding as far as it is borne out; None where its quote is not in the contract."""
+    """The finding as far as it is supported; None if its quote is not in the contract."""
     quote = one.quote.strip()
     start = text.find(quote)
     if start < 0:

@@ -1,4 +1,4 @@
-"""The document team's nodes: what is known and what is lacking, and writing it."""
+"""The document team's nodes: finding what is known and what is missing, and writing."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ async def plan_document(state: DocumentState, runtime: Runtime[TeamDeps]) -> Jso
 
 
 def asked_of(brief: Brief) -> DocumentAsked:
-    """What the brief asks; the team works on no other."""
+    """The brief's document request. Raises ValueError if there is none."""
     if brief.document is None:
         raise ValueError("a brief without a document came to the document team")
     return brief.document
 
 
 def known_fields(brief: Brief, template: Template, pack: Pack) -> list[FilledField]:
-    """Said now, then said earlier, then what the conversation is about."""
+    """Values from this message, then from earlier messages, then from the slots of the conversation."""
     today = today_of(brief, pack)
     found = {one.name: one for one in read_fields(brief.original_question, template, today, brief.language, "message")}
     for text in brief.said_before:
@@ -77,18 +77,18 @@ def known_fields(brief: Brief, template: Template, pack: Pack) -> list[FilledFie
 
 
 def today_of(brief: Brief, pack: Pack) -> date:
-    """The day of the question, where the pack is."""
+    """The day of the question, in the pack's time zone."""
     return brief.now.astimezone(ZoneInfo(pack.time_zone)).date() if brief.now else date.today()
 
 
 def lacking(template: Template, fields: list[FilledField]) -> list[str]:
-    """Required fields nobody gave."""
+    """Required fields without a value."""
     given = {one.name for one in fields}
     return [one.name for one in template.fields if one.required and one.name not in given]
 
 
 def form_for(template: Template, fields: list[FilledField], brief: Brief) -> FormRequest | None:
-    """Everything that is lacking, asked at once, with what is known beside it; None where all is known."""
+    """A form for everything that is missing, with the known values beside it; None if all is known."""
     if not lacking(template, fields):
         return None
     given, language = {one.name for one in fields}, brief.language
@@ -133,7 +133,7 @@ async def _written(asked: DocumentAsked, brief: Brief, state: DocumentState, dep
 
 
 def all_fields(state: DocumentState, template: Template) -> list[FilledField]:
-    """What the conversation and the form give."""
+    """The values from the conversation and the form."""
     known = [FilledField.model_validate(each) for each in state["fields"]]
     brought = [
         FilledField(name=name, value=kept, origin="form", text=str(value))
@@ -161,7 +161,7 @@ async def _reviewed(brief: Brief, deps: TeamDeps) -> DocumentDone:
 
 
 def progress(step: str, status: str, brief: Brief, findings: int = 0) -> TeamProgressed:
-    """One step, for whoever watches."""
+    """Reports one step to those who watch the run."""
     label = LABELS[step].get(brief.language, LABELS[step]["en"])
     return TeamProgressed.model_validate(
         {"team": "document", "step": step, "label": label, "status": status, "counts": {"findings": findings}}

@@ -1,4 +1,4 @@
-"""A review as it is told: findings worst first, with the articles they name."""
+"""A review as it is shown: findings worst first, with the articles they name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from foundation.language.rules.contract_text import contract_sentences
 
 
 def review_done(text: str, findings: Sequence[ReviewFinding], kind: str, pack: Pack, language: str) -> DocumentDone:
-    """What the person is shown of a contract."""
+    """The review of a contract as the person is shown it."""
     ordered = tuple(sorted(findings, key=lambda one: (ORDER[one.verdict], one.start)))
     labels = {one.name: words_in(one.label, language) for one in pack.checklist.kinds}
     return DocumentDone(

@@ -9,24 +9,24 @@ from foundation.contracts.work import Brief
 
 
 class DocumentState(TypedDict):
-    """One document, clause or review, from the brief to what is shown of it."""
+    """One document, clause or review, from the brief to its result."""
 
     brief: JsonObject
     """`Brief` without its evidence."""
     fields: list[JsonObject]
-    """`FilledField`: what the conversation gives."""
+    """`FilledField`: the values from the conversation."""
     form: JsonObject | None
-    """`FormRequest`: what is still lacking."""
+    """`FormRequest`: the missing fields."""
     filled: JsonObject | None
     """Field -> value, as the person filled the form."""
     done: JsonObject | None
     """`DocumentDone`."""
     evidence_ids: list[str]
-    """Of the articles it rests on; the batches lie on the desk."""
+    """Ids of the articles it cites; the batches are in the `EvidenceDesk`."""
 
 
 def initial_state(brief: Brief) -> DocumentState:
-    """The state it starts from."""
+    """The initial state."""
     return DocumentState(
         brief=brief.model_copy(update={"evidence": (), "requests": ()}).model_dump(mode="json"),
         fields=[],

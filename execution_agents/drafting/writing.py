@@ -1,4 +1,4 @@
-"""Drafts, single clauses and changes: pure, over the pack's templates and what is known."""
+"""Drafts, single clauses and changes: pure functions of the pack's templates and the known values."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from foundation.domains.schema.pack import Pack
 def drafted(
     asked: DocumentAsked, template: Template, fields: Sequence[FilledField], brief: Brief, pack: Pack
 ) -> DocumentDone:
-    """A first version. Its id comes from the run, so that a run that begins again makes it once."""
+    """A first version. Its id is derived from the run, so that a restarted run creates it once."""
     language = language_for(template, pack, brief.language)
     clauses = tuple(dict.fromkeys((*template.clauses, *asked.clauses)))
     terms = own_terms(brief.original_question)
@@ -63,7 +63,7 @@ def drafted(
 
 
 def findings_of(terms: Sequence[str], template: Template, pack: Pack, language: str) -> list[ReviewFinding]:
-    """What the checklist says of clauses in the person's own words."""
+    """The checklist's findings on clauses in the person's own words."""
     if not terms or template.kind is None:
         return []
     found = reviewed("\n".join(terms), pack, language, template.kind)
@@ -71,7 +71,7 @@ def findings_of(terms: Sequence[str], template: Template, pack: Pack, language: 
 
 
 def articles_of(refs: Sequence[ArticleRef]) -> list[str]:
-    """As they are written to people, each once."""
+    """Articles as they are shown to people, each once."""
     return list(dict.fromkeys(f"{one.law} {one.article}".strip() for one in refs))
 
 
@@ -91,7 +91,7 @@ def clause_done(names: Sequence[str], brief: Brief, pack: Pack) -> DocumentDone:
 
 
 def changed(brief: Brief, pack: Pack, today: date) -> DocumentDone:
-    """The next version of the conversation's document, with what differs from the one before."""
+    """The next version of the conversation's document, with its differences from the version before."""
     held = brief.held
     if held is None:
         return DocumentDone(kind="change")
@@ -126,5 +126,5 @@ def changed(brief: Brief, pack: Pack, today: date) -> DocumentDone:
 
 
 def _asked_for(question: str, named: Sequence[str]) -> Sequence[str]:
-    """Clauses are added where the message speaks of clauses, not where a word of theirs stands in a value."""
+    """Clauses are added if the message mentions clauses, not if a word of theirs is part of a value."""
     return named if "특약" in question or "조항" in question or "clause" in question.lower() else ()

@@ -1,4 +1,4 @@
-"""What a document declares of itself, each value checked for being what it must be."""
+"""The values a document declares about itself, each validated."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from foundation.contracts.errors import BrokenDocument
 from foundation.domains.loading.addresses import sound_address
 
 LONGEST_ADDRESS = 2_000
-"""Characters of a document's address."""
+"""Most characters of a document's address."""
 READ = frozenset(("title", "as_of", "uri", "example", "origin", "file", "digest"))
 """Names that importers read or that are stored with every document."""
 MOST_FURTHER, LONGEST_FURTHER = 20, 200
@@ -26,7 +26,7 @@ class Declared:
     fields: Mapping[str, object]
     file: str
     remarks: list[BrokenPart] = field(default_factory=list[BrokenPart])
-    """What was left out, though the rest is sound."""
+    """What was left out although the rest is valid."""
 
     def text(self, name: str, longest: int = MAX_HEADING) -> str:
         """Words; "" when nothing is declared."""

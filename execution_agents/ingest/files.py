@@ -1,4 +1,4 @@
-"""The files under a path, safely: nothing outside it, nothing endless, no guess about broken text."""
+"""The files under a path, read safely: nothing outside it, with limits, and no guessing at broken text."""
 
 from __future__ import annotations
 
@@ -14,22 +14,23 @@ from execution_agents.ingest.reading.words import Undecodable, decoded, head_tex
 from foundation.contracts.errors import BrokenDocument, NothingToIngest
 
 MAX_FILE_BYTES = 100_000_000
-"""A larger file is left out with this as the reason."""
+"""A larger file is skipped with this as the reason."""
 HEAD_BYTES = 16_384
 
 
 @dataclass(frozen=True)
 class SkippedFile:
-    """A file that was not looked into, and why."""
+    """A file that was not read, and why."""
 
     name: str
     reason: str
     is_document: bool = False
-    """True for a document somebody wants read: it is named, and what it held before stays."""
+    """True for a document somebody wants read: it is named in the report, and its earlier content is kept."""
 
 
 def files_under(root: Path) -> Iterator[InputFile | SkippedFile]:
-    """Every regular file, in a stable order; links that lead out are named, not followed. Raises NothingToIngest."""
+    """Every regular file, in a stable order; links that lead outside are named, not followed. Raises
+    NothingToIngest."""
     if not root.exists():
         raise NothingToIngest(f"There is nothing at {root}; give a folder or file that exists.")
     base = root.resolve()

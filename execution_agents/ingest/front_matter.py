@@ -1,4 +1,4 @@
-"""The YAML between two `---` lines at the top of a Markdown file: taken off and read, not yet believed."""
+"""The YAML between two `---` lines at the top of a Markdown file: split off and parsed, not yet validated."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def split_front_matter(text: str) -> Front:
     if closing.start() > MAX_FRONT:
         raise Unreadable(f"its front matter has more than {MAX_FRONT:,} characters; move text below it", line=1)
     marks = Marks()
-    # The line break stands for the first line, so that lines are counted as in the file.
+    # The line break replaces the first line, so that line numbers match the file.
     fields = plain_yaml("\n" + rest[: closing.start()], "", (), marks)
     if marks.mistakes:
         first = min(marks.mistakes)

@@ -1,4 +1,5 @@
-"""Graphs into the database, batch by batch: what did not change is not touched, what was cut short goes on."""
+"""Writes graphs to the database, batch by batch: unchanged rows are not touched, and an interrupted run is
+continued."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ class GraphImporter(Protocol):
         ...
 
     def read(self, path: Path, declared: GraphSource) -> GraphFile:
-        """Its entities and relations, with what is wrong in it."""
+        """Its entities and relations, with the errors in it."""
         ...
 
 
@@ -49,7 +50,7 @@ class GraphIngest:
         self._graph = graph
 
     async def take(self, run: Run, path: Path, source: str | None) -> bool:
-        """Takes the graph under this path; False where there is none for the pack. Raises NothingToIngest where one was
+        """Ingests the graph under this path; False if there is none for the pack. Raises NothingToIngest if one was
         asked for by name."""
         declared = run.pack.graph
         if declared is None or source not in (None, declared.name):
@@ -84,13 +85,14 @@ class GraphIngest:
             counts.unchanged += len(batch) - done.added - done.changed
             run.moved(share, place.source)
         if counts.added >= BATCH // 2:
-            # Each relation is checked against its ends: a plan made for an empty table reads all of it for each.
+            # Each relation is checked against its two ends: a plan made for an empty table would scan the whole table
+            # for each.
             await self._graph.analyze()
         for start in range(0, len(links), BATCH):
             await self._graph.keep_links(run.principal, place, links[start : start + BATCH])
             run.moved(share, place.source)
         if counts.added + counts.changed >= BATCH // 2:
-            # What is removed below is found among as many: the planner must know how many.
+            # The rows to be removed are found among as many: the planner must know how many there are.
             await self._graph.analyze()
         if place.source not in run.broken_sources and counts.added < len(entities):
             ids = [one.entity_id for one in entities]

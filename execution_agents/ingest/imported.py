@@ -1,4 +1,4 @@
-"""What importers give to the pipeline, and what an importer is."""
+"""The output of importers, and the importer interface."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class InputFile:
 
     path: Path
     name: str
-    """Path below the given folder, with forward slashes: what reports and ids say."""
+    """Path below the given folder, with forward slashes: used in reports and ids."""
     size: int
     head: str
-    """Its first characters, for recognising it by content; "" of what is no text."""
+    """Its first characters, for recognising it by content; "" for a file that is not text."""
     kind: FileKind = "text"
 
     @cached_property
@@ -44,7 +44,7 @@ class BrokenPart:
     reason: str
     line: int | None = None
     note: bool = False
-    """True when everything else of its source is as sound as ever: a page that is a picture, a locked file."""
+    """True if everything else of its source is valid: a page that is an image, a locked file."""
 
     @classmethod
     def of(cls, file: str, problem: BrokenDocument, *, note: bool = False) -> Self:
@@ -69,7 +69,7 @@ class ImportedDocument:
     passages: tuple[Passage, ...]
     uri: str
     as_of: str | None = None
-    """ISO date the content speaks of."""
+    """ISO date the content refers to."""
     example: bool = False
     metadata: dict[str, Any] = field(default_factory=dict[str, Any])
 
@@ -86,16 +86,16 @@ class DocumentImporter(Protocol):
     """Reads one kind of original into documents."""
 
     specific: bool
-    """True when content alone shows that a file is of this kind; other kinds need to be told their source."""
+    """True if content alone shows that a file is of this kind; for other kinds the caller must name the source."""
     costly: bool
-    """True when reading takes a process of its own: a file with the same bytes as before is then not read again."""
+    """True if reading takes a process of its own: a file with unchanged bytes is then not read again."""
 
     def sniff(self, file: InputFile) -> bool:
-        """Whether this file is of this kind, by its content."""
+        """True if this file is of this kind, by its content."""
         ...
 
     def read(self, file: InputFile) -> Iterator[ImportedDocument | BrokenPart]:
-        """Its documents, and what of it is broken. Raises BrokenDocument when nothing of it can be read."""
+        """Its documents, and its broken parts. Raises BrokenDocument if nothing of it can be read."""
         ...
 
 
@@ -106,16 +106,17 @@ class RowImporter(Protocol):
     """As above."""
 
     def sniff(self, file: InputFile, source: TableSource) -> bool:
-        """Whether this file is of this kind and fits the source, by its content."""
+        """True if this file is of this kind and fits the source, by its content."""
         ...
 
     def read(self, file: InputFile, target: RowTarget) -> Iterator[TableRow | BrokenPart]:
-        """Its rows, and which lines are broken. Raises BrokenDocument when nothing of it can be read."""
+        """Its rows, and its broken lines. Raises BrokenDocument if nothing of it can be read."""
         ...
 
 
 def sheets_read(found: Any) -> list[tuple[str, list[tuple[int, list[str]]]]]:
-    """What the reading process says of sheets, each value made what it should be; what is of another form is empty."""
+    """The reading process's output for sheets, each value converted to its type; output of another form gives
+    nothing."""
     sheets = [cast(dict[str, Any], one) for one in cast(list[Any], found) if isinstance(one, dict)]
     return [
         (

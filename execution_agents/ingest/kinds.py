@@ -1,4 +1,4 @@
-"""What a file is, told from its bytes: a name can say anything."""
+"""The kind of a file, read from its bytes: a name proves nothing."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
     "hwpx": (".hwpx",),
     "xlsx": (".xlsx",),
 }
-"""The names people give each kind; only `markdown` and `text` are told apart by them."""
+"""The file name suffixes of each kind; only `markdown` and `text` are recognised by them."""
 ACCEPTED = "Markdown (.md), text (.txt), HTML (.html), PDF (.pdf), Word (.docx), HWPX (.hwpx), Excel (.xlsx)"
 
-# Comments are taken whole, once: could one reach over the next, each more would double the work.
+# Comments are matched whole, once: if one match could extend over the next comment, each further one would double the
+# work.
 _MARKUP = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?>.*?-->)\s*)*+<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
 )
@@ -68,7 +69,7 @@ def kind_of(path: Path, head: bytes) -> FileKind:
 
 
 def misnamed(path: Path, kind: FileKind) -> str | None:
-    """A sentence when text calls itself a format it is not."""
+    """A sentence if text is named like a format it is not."""
     return _named_otherwise(path) if kind == "text" else None
 
 

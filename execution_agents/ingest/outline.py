@@ -1,4 +1,4 @@
-"""A document as its blocks: where its headings, paragraphs, lists and tables stand in the text that is stored."""
+"""A document as its blocks: the positions of its headings, paragraphs, lists and tables in the stored text."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Outline:
     title: str = ""
     """What the document calls itself; "" when it says nothing."""
     remarks: tuple[str, ...] = ()
-    """What of it could not be read, and what to do."""
+    """What could not be read, and what to do about it."""
     declared: Mapping[str, object] = field(default_factory=dict[str, object])
     """What its front matter says: plain values, unchecked."""
 
@@ -94,7 +94,7 @@ def _block(written: Any, length: int) -> Block:
 
 
 class Outliner:
-    """Writes a document's text and notes the blocks while it does. What it is given is words, not markup."""
+    """Writes a document's text and records the blocks on the way. Its input is words, not markup."""
 
     def __init__(self, limit: int) -> None:
         self._pieces: list[str] = []
@@ -119,7 +119,7 @@ class Outliner:
             self._add(Block("heading", start, self._length, min(max(level, 1), DEEPEST)))
 
     def paragraph(self, text: str) -> None:
-        """Words that belong together. One that opens a part or an article (제3조(목적) …) is a heading and its text."""
+        """A paragraph. One that opens a part or an article (제3조(목적) …) becomes a heading and its text."""
         words = text.strip()
         if not words:
             return
@@ -129,7 +129,7 @@ class Outliner:
             self._add(block)
 
     def items(self, items: Sequence[str]) -> None:
-        """A list, each item as it is to be read, marker included, and indented where it lies in another."""
+        """A list, each item as it is to be read, marker included, and indented if it is nested."""
         kept = [item.rstrip() for item in items if item.strip()]
         kept[:1] = [item.lstrip() for item in kept[:1]]
         if kept:

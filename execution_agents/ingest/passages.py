@@ -1,7 +1,9 @@
-"""Blocks to passages: a passage stays under one heading, and tears no table, list or paragraph that fits into one.
+"""Splits blocks into passages: a passage stays under one heading, and splits no table, list or paragraph that fits into
+one.
 
-Every passage is a span of the stored text, so a citation opens the document where it stands; the spans are in order,
-apart, and together hold every word that is no heading. Only a table's header is said again, over each further piece.
+Every passage is a span of the stored text, so a citation opens the document at that span; the spans are in order, do
+not overlap, and together hold every word that is not in a heading. Only a table's header is repeated, over each further
+piece.
 """
 
 from __future__ import annotations
@@ -40,14 +42,15 @@ def passages_of(
             start, end = span.end - len(raw.lstrip()), span.start + len(raw.rstrip())
             alone = is_heading(blocks[0])
             words = reads(heading_words(raw) if alone else raw).strip()
-            # The document's own title says nothing that is not said above each of its passages.
+            # The document's own title adds nothing: it is shown above each of its passages.
             if words and not (alone and words == title and len(outline.blocks) > 1):
                 lead = "" if span.head is None else reads(_header(outline.text[slice(*span.head)])) + "\n"
                 yield Passage(full, lead + words, start, end, span.place)
 
 
 def _sections(outline: Outline, reads: Callable[[str], str]) -> Iterator[tuple[tuple[str, ...], list[Block]]]:
-    """What stands under each heading. A heading with nothing under it, not even a deeper one, is said itself."""
+    """The blocks under each heading. A heading with nothing under it, not even a deeper one, becomes a passage
+    itself."""
     path: list[Block] = []
     held: list[Block] = []
     for block in (*outline.blocks, None):
@@ -69,8 +72,8 @@ def _names(outline: Outline, path: Sequence[Block], reads: Callable[[str], str])
 
 
 def is_heading(block: Block) -> bool:
-    """True for what is said over each passage below it. What is too long for that is text: a heading of a megabyte
-    would be stored with every one of them."""
+    """True for a heading shown over each passage below it. A longer one is treated as text: a heading of a megabyte
+    would be stored with every passage."""
     return block.kind == "heading" and block.end - block.start <= MAX_HEADING
 
 
@@ -118,7 +121,7 @@ def _together(first: Place, last: Place) -> Place:
 
 
 def _torn(text: str, block: Block, limit: int) -> Iterator[_Span]:
-    """A block that is too long, cut at its items or rows, else at lines and sentences."""
+    """A block that is too long, split at its items or rows, else at lines and sentences."""
     if not block.parts:
         for start, end in cut(text[block.start : block.end], _LINE, limit):
             yield _Span(block.start + start, block.start + end, block.place)

@@ -1,7 +1,7 @@
-"""Files to the database, incrementally: what did not change is not touched, what was cut short goes on.
+"""Writes files to the database incrementally: unchanged documents are not touched, and an interrupted run is continued.
 
-Each document is a transaction of its own and rows go in batches, so a run that is killed leaves whole documents
-behind. The next one reads again, skips what is there with the same content hash, and does the rest.
+Each document is a transaction of its own and rows go in batches, so a run that is killed leaves whole documents behind.
+The next run reads again, skips what is stored with the same content hash, and does the rest.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from foundation.storage.records import Document, TableRow
 BATCH = 1_000
 """Rows of one transaction."""
 FORMAT = 3
-"""Part of every document's hash: raised when passages are cut differently, so that all are cut anew."""
+"""Part of every document's hash: raised when passages are split differently, so that all are split again."""
 SHIPPED = "pack"
-"""Origin of what lies in the pack itself."""
+"""Origin of the files that ship with the pack."""
 
 
 class IngestService:
@@ -56,7 +56,7 @@ class IngestService:
         entities: EntityCollector,
         graph: GraphRepository | None = None,
     ) -> None:
-        """`graph`: where graphs are kept; None: none are taken."""
+        """`graph`: where graphs are stored; None: no graphs are ingested."""
         self._graph = graph
         self._graphs = None if graph is None else GraphIngest(graph)
         self._corpus = corpus
@@ -65,8 +65,8 @@ class IngestService:
         self._entities = entities
 
     def since(self, begun: datetime) -> IngestService:
-        """For something that began then (the database's time): what would be stored of it for a person who was erased
-        in between is refused with SignInEnded."""
+        """For work that began at that time (the database's): storing anything for a person who was erased since then is
+        refused with SignInEnded."""
         return IngestService(
             self._corpus.since(begun), self._origins, self._rows.since(begun), self._entities, self._graph
         )
@@ -87,7 +87,7 @@ class IngestService:
         taken = self._graphs is not None and await self._graphs.take(run, path, source)
         if not taken or (pack.graph is not None and source != pack.graph.name):
             await self._documents_and_tables(run, path, source, alone=not taken)
-        if origin is None:  # collecting reads the whole source: a person's upload does not wait for that
+        if origin is None:  # Collecting reads the whole source: a person's upload does not wait for it.
             await self._collect(run)
             await self._note_collisions(run)
         return run.report
@@ -105,7 +105,8 @@ class IngestService:
         return run.report
 
     async def _documents_and_tables(self, run: Run, path: Path, source: str | None, *, alone: bool) -> None:
-        """`alone`: nothing else was found under the path, so it must hold some. Raises NothingToIngest then."""
+        """`alone`: nothing else was found under the path, so it must hold some. Raises NothingToIngest if it does
+        not."""
         try:
             async with reading():
                 await self._read_all(run, path, offers(run.pack, source, path))
@@ -114,7 +115,7 @@ class IngestService:
                 raise
 
     async def _collect(self, run: Run) -> None:
-        """Names of what moved; what was cut short before is caught up with, too."""
+        """Collects names from the sources that changed; also completes what was interrupted before."""
         run.report.entities = await self._entities.bring_up_to_date(run.principal, run.pack)
 
     async def _note_collisions(self, run: Run) -> None:
@@ -156,7 +157,7 @@ class IngestService:
         documents = await run.documents(one)
         share = one.file.size // (len(documents) + 1)
         for document in documents:
-            # The importers say what they leave out; whatever one lets through is not stored.
+            # Importers report what they leave out; whatever one misses is not stored.
             document = replace(document, uri=sound_address(document.uri))
             await self._document(run, _stored(document, one, run, digest), document, shelf)
             run.moved(share, one.file.name)
@@ -194,14 +195,15 @@ class IngestService:
         if before and source.name not in run.broken_sources:
             await self._write(run, source.name, written, vanished=True)
         if _touched(run, source.name) >= BATCH:
-            # The planner would learn of so many by itself a minute later at the soonest.
+            # The planner's statistics would cover these rows a minute later at the earliest.
             await self._rows.analyze()
         run.report.of(source.name).unchanged += max(0, len(written) - _touched(run, source.name))
         for one in files:
             run.moved(one.file.size - one.file.size // 2, one.file.name)
 
     async def _rows_in(self, run: Run, source: TableSource, files: Sequence[Recognised]) -> list[TableRow]:
-        """The rows of all files by key; a key of two files with other values is named, and the first one kept."""
+        """The rows of all files by key; a key with different values in two files is reported, and the first row
+        kept."""
         regions = RegionNames(run.pack)
         rows: dict[str, TableRow] = {}
         for one in files:
@@ -225,7 +227,7 @@ class IngestService:
 
 @dataclass
 class _Shelf:
-    """What a source holds before its files are read, and what of it was met again."""
+    """The content of a source before its files are read, and which of it was found again."""
 
     known: Mapping[str, str]
     """Document id -> content hash."""
@@ -252,7 +254,7 @@ def _stored(document: ImportedDocument, one: Recognised, run: Run, digest: str) 
     origin = run.report.origin
     document_id = document.document_id
     if not DOCUMENT_IMPORTERS[one.importer].specific:
-        # Two folders may both hold a.md: the folder is part of the id, except in the pack itself.
+        # Two folders may both hold a.md: the folder is part of the id, except for the pack's own files.
         folder = [] if origin == SHIPPED else [hashlib.sha256(origin.encode()).hexdigest()[:10]]
         document_id = "/".join([one.source.name, *folder, document_id])
     return Document(

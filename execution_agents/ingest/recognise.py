@@ -1,4 +1,4 @@
-"""Which file belongs to which source of the pack: by content, or because the person said so."""
+"""Which file belongs to which source of the pack: by content, or because the person named the source."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Recognised:
 
 @dataclass(frozen=True)
 class Offer:
-    """A source that may take files, and whether they were given for it (else content alone must show it)."""
+    """A source that may take files, and whether the person named it for them (else content alone must show it)."""
 
     source: Target
     told: bool
@@ -49,8 +49,8 @@ def offers(pack: Pack, source: str | None, path: Path) -> tuple[Offer, ...]:
 
 
 def recognised(path: Path, offered: Sequence[Offer], report: IngestReport) -> list[Recognised]:
-    """Every file with its source; the others are counted in the report, documents that cannot be read named there.
-    Raises NothingToIngest when none has a source."""
+    """Every file with its source; the others are counted in the report, and unreadable documents are named there.
+    Raises NothingToIngest if no file has a source."""
     found: list[Recognised] = []
     for file in files_under(path):
         if isinstance(file, SkippedFile):
@@ -62,7 +62,7 @@ def recognised(path: Path, offered: Sequence[Offer], report: IngestReport) -> li
             report.broken.append(BrokenPart.of(file.name, problem, note=True))
             continue
         if match:
-            # A hundred thousand beginnings of files are gigabytes, and none is looked at again.
+            # The beginnings of a hundred thousand files would take gigabytes, and they are not needed again.
             found.append(replace(match, file=replace(file, head="")))
         else:
             _skip(SkippedFile(file.name, UNKNOWN), report)

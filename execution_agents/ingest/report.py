@@ -1,4 +1,4 @@
-"""What an ingest did, source by source, and what it left out and why."""
+"""The result of an ingest, source by source, with what it left out and why."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class SourceReport:
 
     @property
     def touched(self) -> bool:
-        """True when the source's version moved."""
+        """True if the source's version changed."""
         return bool(self.added or self.changed or self.removed)
 
 
 @dataclass
 class Skipped:
-    """Files of one kind that were left alone for one reason."""
+    """Files of one kind that were skipped for one reason."""
 
     kind: str
     """File name suffix with its dot, or "(no suffix)"."""
@@ -46,14 +46,14 @@ class IngestReport:
     origin: str
     """The folder or file that was read, or "pack"."""
     seen_before: bool = False
-    """True when this origin was ingested before: only then is what vanished from it removed."""
+    """True if this origin was ingested before: only then are its vanished documents removed."""
     sources: dict[str, SourceReport] = field(default_factory=dict[str, SourceReport])
     skipped: list[Skipped] = field(default_factory=list[Skipped])
     broken: list[BrokenPart] = field(default_factory=list[BrokenPart])
     entities: dict[str, EntityCounts] = field(default_factory=dict[str, EntityCounts])
-    """Of the sources whose names were collected anew."""
+    """Of the sources whose names were collected again."""
     collisions: list[str] = field(default_factory=list[str])
-    """Names that several things bear since, one sentence each."""
+    """Names that now refer to several things, one sentence each."""
 
     def of(self, source: str) -> SourceReport:
         """The source's figures."""

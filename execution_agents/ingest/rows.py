@@ -1,4 +1,4 @@
-"""Written cells to typed rows of a table source."""
+"""Converts written cells to typed rows of a table source."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from foundation.storage.records import TableRow
 MAX_CELL = 4_000
 """Characters of one cell; a longer one is broken, not cut."""
 MAX_FIGURE = 10**15
-"""A larger figure is a mistake, and one alone would overflow the sums of all others."""
+"""A larger figure is an error; a single one would overflow the sums of all others."""
 
 
 def typed_row(cells: Mapping[str, object], source: TableSource) -> TableRow:

@@ -1,4 +1,4 @@
-"""One ingest on its way: where it reads, how far it is, what it left out."""
+"""The state of one running ingest: where it reads, its progress, what it left out."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from foundation.storage.records import TableRow
 MAX_PARTS = 500_000
 """Rows or articles of one file: a million rows take a gigabyte until they are written."""
 MAX_BROKEN = 10_000
-"""Lines of one file that cannot be read: what has more is another kind of file than it was taken for."""
+"""Most unreadable lines of one file: a file with more is of another kind than assumed."""
 NAMED = 100
-"""Of them, those that are named one by one."""
+"""Most of them that are named one by one."""
 
 
 Part = TypeVar("Part", ImportedDocument, TableRow)
@@ -31,7 +31,7 @@ Part = TypeVar("Part", ImportedDocument, TableRow)
 
 @dataclass
 class Run:
-    """What the steps of one ingest share."""
+    """The state that the steps of one ingest share."""
 
     pack: Pack
     principal: Principal
@@ -41,16 +41,16 @@ class Run:
     """Bytes of the recognised files."""
     done: int = 0
     broken_sources: set[str] = field(default_factory=set[str])
-    """Sources with something unreadable: nothing of them is taken for vanished."""
+    """Sources with something unreadable: none of their documents counts as vanished."""
 
     def broke(self, source: str, part: BrokenPart) -> None:
-        """Notes what was left out."""
+        """Records what was left out."""
         self.report.broken.append(part)
         if not part.note:
             self.broken_sources.add(source)
 
     def moved(self, size: int, label: str) -> None:
-        """So many more bytes are done."""
+        """Adds to the bytes that are done."""
         self.done += size
         self.progress(min(self.done, self.total), self.total, label)
 
@@ -90,7 +90,7 @@ def _row_parts(one: Recognised, regions: RegionNames) -> list[TableRow | BrokenP
 
 
 def _bounded(one: Recognised, parts: Iterable[Part | BrokenPart]) -> list[Part | BrokenPart]:
-    """What an importer gives, as long as it is not endless. Raises BrokenDocument."""
+    """An importer's output, up to a limit. Raises BrokenDocument beyond it."""
     name, sound, broken = one.file.name, list[Part | BrokenPart](), list[BrokenPart]()
     for part in parts:
         if isinstance(part, BrokenPart):

@@ -1,4 +1,4 @@
-"""What a pack's own files name, read without a database: for `suffice packs check`, and for evaluations."""
+"""The names in a pack's own files, read without a database: for `suffice packs check`, and for evaluations."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from foundation.storage.records import TableRow
 
 
 def named_in_files(pack: Pack, more: Sequence[Path] = ()) -> Collected:
-    """What the pack's documents and tables name, and files of `more` folders that its sources recognise. What cannot be
-    read is left out: an ingest says so."""
+    """The names in the pack's documents and tables, and in files of `more` folders that its sources recognise.
+    Unreadable files are skipped: an ingest reports them."""
     targets = [one for one in pack.sources if isinstance(one, DocumentsSource | TableSource)]
     gathered: list[Gathered] = []
     for source in targets:

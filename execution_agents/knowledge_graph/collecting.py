@@ -1,7 +1,8 @@
-"""Names out of a source: from its documents' front matter, headings and passages, or from the cells of its table.
+"""Collects names from a source: from its documents' front matter, headings and passages, or from the cells of its
+table.
 
 What a pack declares under `entities:` decides; without it headings (weak), codes such as WQ-601 and the words of a
-table's key are found, so that a pack nobody has prepared knows its things, too.
+table's key are collected, so that a pack without that preparation also has names.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from foundation.domains.schema.pack import ColumnEntities, DocumentEntities, Doc
 
 PART_OF = "PART_OF"
 LONGEST_NAME = 200
-"""Characters; a longer cell or heading is a sentence, no name."""
+"""Characters; a longer cell or heading is a sentence, not a name."""
 MOST_ENTITIES = 50_000
-"""Of one source; what comes behind is not collected (headings are the bulk of a large corpus)."""
+"""Most entities of one source; further ones are not collected (headings are the bulk of a large corpus)."""
 MOST_WORDS = 60_000
 """Words of one source that are kept, the most frequent ones: a million passages have no more that matter."""
 MOST_IN_RANGE = 200
@@ -37,7 +38,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass
 class Gathered:
-    """What one source tells of."""
+    """The names collected from one source."""
 
     source: str
     entities: dict[str, Entity] = field(default_factory=dict[str, Entity])
@@ -46,7 +47,7 @@ class Gathered:
     elsewhere: dict[tuple[str, str], None] = field(default_factory=dict[tuple[str, str], None])
 
     def add(self, kind: str, name: str, parent: Entity | None = None, **properties: str) -> Entity | None:
-        """Notes a thing; None for what is no name, and when there are too many already."""
+        """Adds a thing; None if it is not a name, or if there are too many already."""
         words = " ".join(name.split())
         if not (1 < len(words) <= LONGEST_NAME) or len(self.entities) >= MOST_ENTITIES:
             return None
@@ -77,7 +78,7 @@ class DocumentGathering:
         self._document = ""
 
     def take(self, passage: PassageFacts) -> None:
-        """One passage more; passages of one document come together."""
+        """Adds one passage; the passages of one document come together."""
         if passage.document_id != self._document:
             self._document = passage.document_id
             self._take_front_matter(passage)
@@ -136,7 +137,7 @@ class DocumentGathering:
 
 
 def collected_from(gathered: list[Gathered]) -> Collected:
-    """The same straight from what was gathered (a pack's own files, checked without a database)."""
+    """Collects directly from the input (a pack's own files, checked without a database)."""
     return Collected(
         entities=tuple(entity for one in gathered for entity in one.entities.values()),
         words=frozenset(word for one in gathered for word in one.common_words()),
@@ -176,7 +177,7 @@ def gathered_from_cells(
 def _slot_value(
     slot: str | None, slots: Mapping[str, str], row: Mapping[str, str], parents: Mapping[str, Mapping[str, str]]
 ) -> Entity | None:
-    """The slot's value that the row lies in, as an entity the pack declares itself."""
+    """The slot's value that contains the row, as an entity the pack declares itself."""
     if slot is None or slot not in slots:
         return None
     cell = row.get(slots[slot], "")
@@ -185,7 +186,7 @@ def _slot_value(
 
 
 def _known_beginning(cell: str, values: Mapping[str, str]) -> str:
-    """The longest beginning of a cell that is a value: 경기 안양시 동안구 관양동 -> 경기 안양시 동안구."""
+    """The longest beginning of a cell that is a known value: 경기 안양시 동안구 관양동 -> 경기 안양시 동안구."""
     words = cell.split()
     for size in range(len(words), 0, -1):
         value = values.get(" ".join(words[:size]))
@@ -218,7 +219,7 @@ def _caught(match: re.Match[str]) -> str:
 
 
 def _with_range(code: str, text: str, end: int) -> Iterator[str]:
-    """The code, and those a range behind it stands for: TIT-401~412, TIT-401~TIT-412 names its ends itself."""
+    """The code, and those of a range after it: TIT-401~412; TIT-401~TIT-412 names its ends itself."""
     yield code
     match = _RANGE.match(text, end)
     digits = re.search(r"\d+$", code)
@@ -231,7 +232,7 @@ def _with_range(code: str, text: str, end: int) -> Iterator[str]:
 
 
 def _words_of(text: str) -> Iterator[str]:
-    """Words of a passage as keys: as they stand, and without their particles."""
+    """Words of a passage as keys: unchanged, and without their particles."""
     read: Any = normalise
     for start in range(0, len(text), 4_000):
         piece = read(text[start : start + 4_000])

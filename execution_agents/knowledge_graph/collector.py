@@ -1,8 +1,8 @@
-"""Keeps a tenant's entities in step with its sources: what moved is read again, what did not is left alone.
+"""Keeps a tenant's entities in step with its sources: changed sources are read again, others are left alone.
 
-A source's entities bear the mark of the version they were collected from and of what the pack declares. So an ingest
-that was killed in between, an upload that was erased, a pack whose `entities:` changed: each is seen by its mark, at
-the next ingest or when the next question needs the index.
+A source's entities carry a mark of the version they were collected from and of the pack's declaration. So an ingest
+that was killed in between, an upload that was erased, a pack whose `entities:` changed: each is detected by its mark,
+at the next ingest or when the next question needs the index.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from foundation.storage.corpus.entity_facts import FactsRepository
 from foundation.storage.corpus.source_versions import UNFILLED, VersionKind
 
 TRIES = 3
-"""How often a source that moves while it is read is read again; then the next ingest or question does."""
+"""How often a source that changes while it is read is read again; after that the next ingest or question does it."""
 AT_ONCE = 500
-"""Passages looked through in one go, off the event loop."""
+"""Passages processed in one batch, off the event loop."""
 Versions = Mapping[tuple[str, str], str]
 """(kind, source) -> version, of sources that were ever filled."""
 
@@ -45,7 +45,8 @@ class EntityCollector:
     async def bring_up_to_date(
         self, principal: Principal, pack: Pack, versions: Versions | None = None
     ) -> dict[str, EntityCounts]:
-        """Collects the sources whose mark moved; what that did, by source. `versions`: where they are known already."""
+        """Collects the sources whose mark changed; returns the counts by source. `versions`: if they are known
+        already."""
         known = await self.versions(principal, pack) if versions is None else versions
         marks = await self._entities.marks(principal, pack.name)
         done: dict[str, EntityCounts] = {}
@@ -62,7 +63,7 @@ class EntityCollector:
         return await self._facts.versions(principal, pack.name)
 
     async def collected(self, principal: Principal, pack: Pack) -> Collected:
-        """Everything that was collected of the pack's present sources."""
+        """Everything that was collected from the pack's present sources."""
         return as_collected(await self._entities.kept(principal, pack.name), pack)
 
     async def _collect(
@@ -96,24 +97,24 @@ def collector_over(engine: AsyncEngine) -> EntityCollector:
 
 
 def sources_with_names(pack: Pack) -> Iterator[tuple[VersionKind, DocumentsSource | TableSource]]:
-    """The sources names are collected from, and under which kind their versions are kept."""
+    """The sources names are collected from, with the kind their versions are stored under."""
     for source in pack.sources:
         if isinstance(source, DocumentsSource | TableSource):
             yield kind_of(source), source
 
 
 def kind_of(source: DocumentsSource | TableSource) -> VersionKind:
-    """Under which kind its version is kept."""
+    """The kind its version is stored under."""
     return "table" if isinstance(source, TableSource) else "corpus"
 
 
 def mark_of(pack: Pack, source: str, version: str) -> str:
-    """The mark of a source's entities when it is of this version."""
+    """The mark of a source's entities for this version."""
     return f"{version}-{declaration_mark(pack, source)}"
 
 
 def as_collected(kept: KeptEntities, pack: Pack) -> Collected:
-    """What is kept of sources that the pack still has."""
+    """What is stored for sources that the pack still has."""
     sources = {source.name for source in pack.sources}
     entities = tuple(entity for entity in kept.entities if entity.source in sources)
     return Collected(entities, kept.words, kept.elsewhere)

@@ -1,4 +1,4 @@
-"""Names that several things bear, for whoever brings data in: questions with one of them need more words."""
+"""Names that refer to several things, reported to those who ingest data: questions with such a name need more words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _EXAMPLES = 3
 
 @dataclass(frozen=True)
 class Collision:
-    """One name and the things that bear it."""
+    """One name and the things it refers to."""
 
     name: str
     entities: tuple[Entity, ...]
@@ -27,8 +27,8 @@ class Collision:
 
 
 def collisions(index: EntityIndex) -> list[Collision]:
-    """Names of several things, of several types first; headings and words that are values of two types collide with
-    nothing."""
+    """Names of several things, of several types first; headings and words that are values of two types count for
+    nothing here."""
     found: list[Collision] = []
     for name in index.names.values():
         ids = dict.fromkeys((*name.bare, *name.headed))
@@ -40,7 +40,7 @@ def collisions(index: EntityIndex) -> list[Collision]:
 
 
 def collision_lines(index: EntityIndex, sources: Collection[str] | None = None) -> list[str]:
-    """Sentences for a report; `sources`: only names that a thing of one of these sources bears."""
+    """Sentences for a report; `sources`: only names of a thing from one of these sources."""
     found = [
         one for one in collisions(index) if sources is None or any(entity.source in sources for entity in one.entities)
     ]

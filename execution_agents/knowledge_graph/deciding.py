@@ -1,7 +1,7 @@
-"""Which of several things of one name is meant: by what stands beside it, then in the question, then before it.
+"""Decides which of several things with one name is meant: by the words beside it, then in the question, then before it.
 
 대구 동구 names one thing, not two; 동구 beside 대구, or after a question about Daegu, is 대구 동구; an article without
-a law is one of the law that was spoken of; what nothing decides stays ambiguous.
+a law belongs to the law mentioned before; a name that nothing decides stays ambiguous.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from execution_agents.knowledge_graph.numbered import Reference
 from foundation.contracts.entities import Conversation
 
 _JOINT = re.compile(r"^(?:시|도|시의|의|에|에서|에있는|에서의|in|of|ofthe|inthe|underthe|under|상|상의)?$")
-"""What may stand, in a normalised text, between a thing and what it lies in."""
+"""What may be, in a normalised text, between a thing and its container."""
 _MOST = 40
-"""Candidates an ambiguous mention names at most: 제1조 stands in every law."""
+"""Most candidates of an ambiguous mention: every law has a 제1조."""
 
 
 class Decider:
@@ -31,7 +31,7 @@ class Decider:
         self._numbered_kinds = index.numbered_kinds
 
     def decided(self, drafts: Sequence[Draft], references: Sequence[Reference]) -> list[Draft]:
-        """The drafts with articles among them, things joined with what they lie in, and names decided."""
+        """The drafts with articles among them, things joined with their containers, and names decided."""
         joined = self._joined([*drafts, *self._articles(drafts, references)])
         found = [draft for draft in joined if draft.status != "behind"]
         for draft in found:
@@ -67,7 +67,7 @@ class Decider:
         return self._text.key[first.start : second.end].isascii()
 
     def _join(self, outer: Draft, inner: Draft) -> bool:
-        """Whether the outer one says where the inner one lies; the inner one is then decided by it."""
+        """True if the outer mention is the container of the inner one; the inner one is then decided by it."""
         if inner.status == "unknown" and inner.type in self._numbered_kinds:
             return outer.type != inner.type and (inner.parent in outer.ids or not outer.ids)
         if outer.status == "unknown" and inner.is_shared and outer.type == inner.type:
@@ -105,7 +105,7 @@ class Decider:
         return before[-1] if before else behind[0] if len(behind) == 1 else None
 
     def _article(self, reference: Reference, law: Draft | None) -> Draft | None:
-        """The article meant; None where a bare number need not be one."""
+        """The article meant; None if a bare number need not be one."""
         kind = next(iter(sorted(self._numbered_kinds)), "")
         draft = Draft(reference.start, reference.end, "known", kind)
         if law is not None:
@@ -121,7 +121,7 @@ class Decider:
         return draft
 
     def _of_last_law(self, reference: Reference) -> list[str]:
-        """The article of this number in the law spoken of last that has one."""
+        """The article of this number in the last mentioned law that has one."""
         for law in self._laws_spoken_of():
             found = self._index.inside[law].get(reference.number)
             if found:
@@ -151,7 +151,7 @@ class Decider:
             draft.type = self._index.entities[draft.ids[0]].type
 
     def _fitting(self, ids: Sequence[str], context: str) -> list[str]:
-        """Those that are the thing itself, else lie in it, else lie in what it lies in."""
+        """Those that are the thing itself, else those in it, else those in its container."""
         if context in ids:
             return [context]
         inside = [one for one in ids if context in self._index.lineage(one)]

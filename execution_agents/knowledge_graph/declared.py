@@ -1,6 +1,6 @@
-"""What a pack itself knows by name: regions, values of its slots and of its entity types; and the types they are of.
+"""The names a pack itself declares: regions, values of its slots and of its entity types; with their types.
 
-These need no database: they are there as soon as the pack is read, for every tenant.
+These need no database: they are available as soon as the pack is read, for every tenant.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Choice, EntityType, Pack, PackSource, Slot
 
 HEADING, CODE = "heading", "code"
-"""Types that every pack has: headings of its documents, and codes that stand in them."""
+"""Types that every pack has: headings of its documents, and codes in their text."""
 _LABELS: Mapping[str, Mapping[str, str]] = {
     HEADING: {"ko": "제목", "en": "Heading"},
     CODE: {"ko": "코드", "en": "Code"},
@@ -30,9 +30,9 @@ class KindOfThing:
     label: Mapping[str, str]
     declared: EntityType | None = None
     is_term: bool = False
-    """True for values of slots and of closed lists: their words mean something, they name no single thing."""
+    """True for values of slots and of closed lists: they are words with a meaning and name no single thing."""
     weak: bool = False
-    """True when its names rank and never veto: headings."""
+    """True if its names only rank and never veto: headings."""
     is_code: bool = False
     """True when its names are read from running text by their shape: WQ-601."""
 
@@ -69,22 +69,22 @@ def declared_entities(pack: Pack) -> Iterator[Entity]:
 
 
 def entity_id(kind: str, name: str, within: str = "") -> str:
-    """The id of a thing: its type, what it lies in by name, its own name."""
+    """The id of a thing: its type, its container by name, its own name."""
     return f"{kind}:{within}/{name}" if within else f"{kind}:{name}"
 
 
 def declaration_mark(pack: Pack, source: str) -> str:
-    """Moves when what is to be collected from a source is declared otherwise."""
+    """Changes when the declaration of what to collect from a source changes."""
     return _marks(ByIdentity(pack.sources), ByIdentity(pack.slots))[source]
 
 
 FORMAT = "1"
-"""Part of every source's mark: raised when names are collected otherwise, so that all are collected anew."""
+"""Part of every source's mark: raised when the way of collecting names changes, so that all are collected again."""
 
 
 @lru_cache(maxsize=64)
 def _marks(sources: ByIdentity[tuple[PackSource, ...]], slots: ByIdentity[tuple[Slot, ...]]) -> dict[str, str]:
-    """Every turn asks for them, and a pack never changes once it is read."""
+    """Cached: every turn asks for them, and a pack never changes once it is read."""
     values = [slot.model_dump_json(include={"name", "regions", "choices"}) for slot in slots.part]
     found: dict[str, str] = {}
     for source in sources.part:

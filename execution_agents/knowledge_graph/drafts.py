@@ -1,4 +1,4 @@
-"""Mentions while they are being decided, in places of the normalised text."""
+"""Mentions before they are final, with positions in the normalised text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Draft:
     start: int
     end: int
     status: MentionStatus | Literal["behind"]
-    """behind: a name only if what it lies in stands right before it."""
+    """behind: a name only if its container is right before it."""
     type: str = ""
     ids: list[str] = field(default_factory=list[str])
     is_shared: bool = False
@@ -44,7 +44,7 @@ class Draft:
 
 
 class Taken:
-    """Places of a text that mentions have."""
+    """Positions of a text that mentions cover."""
 
     def __init__(self, drafts: Iterable[Draft]) -> None:
         self._places: set[int] = set()
@@ -52,9 +52,9 @@ class Taken:
             self.add(draft.start, draft.end)
 
     def add(self, start: int, end: int) -> None:
-        """A stretch more."""
+        """Adds a stretch."""
         self._places.update(range(start, end))
 
     def is_free(self, start: int, end: int) -> bool:
-        """True when no mention has a part of the stretch."""
+        """True if no mention overlaps the stretch."""
         return self._places.isdisjoint(range(start, end))

@@ -1,6 +1,6 @@
-"""All that a pack knows by name, ready to be found in a text: an automaton of spellings, and what stands behind them.
+"""All names of a pack, searchable in a text: an automaton of spellings, and the entities of each.
 
-Built once per state of a tenant's corpus; nothing in it changes afterwards, so any number of threads may read it.
+Built once per version of a tenant's corpus and never changed afterwards, so any number of threads may read it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Collected:
 
     entities: tuple[Entity, ...] = ()
     words: frozenset[str] = frozenset()
-    """Keys of the words its passages hold."""
+    """Keys of the words in its passages."""
     elsewhere: tuple[tuple[str, str], ...] = ()
-    """(type, name) of what its passages only quote."""
+    """(type, name) of things its passages only quote."""
 
 
 class EntityIndex:
@@ -51,7 +51,7 @@ class EntityIndex:
         self.names = names.by_key
         self.inside, self.numbered = by_parent(self.entities.values())
         self.numbered_kinds = frozenset(self.entities[ids[0]].type for ids in self.numbered.values())
-        """Types of what is named by a number inside something else: articles."""
+        """Types of things named by a number inside something else: articles."""
         self.series = Series(self.entities.values(), self.kinds)
         self.declared_endings = {ending.lower(): one.name for one in pack.entities for ending in one.endings}
         self.learned_endings = learned_endings(self.entities.values(), self.kinds)
@@ -61,13 +61,13 @@ class EntityIndex:
         self._automaton = _automaton(self.names)
 
     def hits(self, key: str) -> Iterator[tuple[int, Name]]:
-        """(start, name) of every spelling in a normalised text, wherever it stands."""
+        """(start, name) of every spelling in a normalised text, at any position."""
         if self.names:
             for end, name in self._automaton.iter(key):
                 yield end + 1 - len(name.key), name
 
     def lineage(self, entity_id: str) -> tuple[str, ...]:
-        """The entity and all it lies in, nearest first."""
+        """The entity and all its containers, nearest first."""
         found: list[str] = []
         while entity_id and entity_id not in found:
             found.append(entity_id)
@@ -77,7 +77,7 @@ class EntityIndex:
 
 
 def _merged(entities: Iterable[Entity]) -> dict[str, Entity]:
-    """By id. One that several sources have is one entity, with all their names."""
+    """Merged by id. An entity that several sources have is one entity, with all their names."""
     found: dict[str, Entity] = {}
     for entity in entities:
         before = found.get(entity.entity_id)
@@ -91,8 +91,9 @@ def _merged(entities: Iterable[Entity]) -> dict[str, Entity]:
 
 
 def _with_parts(entities: dict[str, Entity]) -> dict[str, Entity]:
-    """What has numbered parts (a law) and goes on from another's name (… 시행령) lies in that one. It is called by that
-    one's other names, too (주임법 시행령), and by the rest alone, which the conversation decides (시행령 제4조)."""
+    """A thing with numbered parts (a law) whose name continues another's name (… 시행령) is in that one. It is also
+    called by that one's other names (주임법 시행령), and by the rest alone, which the conversation decides (시행령
+    제4조)."""
     whole = {one.parent for one in entities.values() if number_of(one.name)} & entities.keys()
     named = {entities[one].name: entities[one] for one in whole}
     for entity_id in sorted(whole):

@@ -23,7 +23,7 @@ from foundation.contracts.entities import Conversation, Mention
 
 NOTHING_BEFORE = Conversation()
 _FRAGMENT = 12
-"""Letters of a question that only names another thing of the kind spoken of: 신한은 어때?"""
+"""Letters of a question that only names another thing of the same kind: 신한은 어때?"""
 _MOST_LOOKED_UP = 48
 """Stretches of one text that are compared with all names: each takes some 0.1 ms."""
 _WINDOW = 4
@@ -31,19 +31,19 @@ _WINDOW = 4
 
 
 def link(text: str, index: EntityIndex, conversation: Conversation = NOTHING_BEFORE) -> tuple[Mention, ...]:
-    """What the text names, in order; spans lie in `text` as it was given."""
+    """The names in the text, in order; spans refer to the original `text`."""
     return _Linking(text, index, conversation).mentions()
 
 
 def named_in(text: str, index: EntityIndex) -> frozenset[str]:
-    """Ids of what certainly stands in a passage or row: names that are known, ambiguous ones with all their ids."""
+    """Ids of what a passage or row certainly names: known names, ambiguous ones with all their ids."""
     linking = _Linking(text, index, NOTHING_BEFORE)
     drafts = linking.decided()
     return frozenset(each for draft in drafts if draft.status in ("known", "ambiguous") for each in draft.ids)
 
 
 def _is_long(key: str) -> bool:
-    """Whether a Korean name is long enough to be found although it is written apart where it should not be."""
+    """True if a Korean name is long enough to be found even when it is written with extra spaces."""
     return not key.isascii() and len(key) > _WINDOW
 
 
@@ -68,7 +68,7 @@ class _Linking:
         return tuple(draft.mention(self._reading.text) for draft in standing[: 2 * MOST_NAMES])
 
     def decided(self) -> list[Draft]:
-        """What stands in the text as it is spelled."""
+        """The names in the text as they are spelled."""
         drafts = [draft for hit in self._reading.names() if (draft := self._draft(hit)) is not None]
         return Decider(self._reading.text, self._index, self._conversation).decided(drafts, self._reading.references)
 
@@ -94,8 +94,8 @@ class _Linking:
         return Draft(start, end, "ambiguous" if several else "known", kind, ids, name.is_shared, name.is_group)
 
     def _headed(self, hit: Hit) -> list[str]:
-        """What a short name means beside its head noun. Where it names something by itself too, a noun that is a value
-        of its own (강남 아파트) makes no other thing of it, unless it is written onto it (강남아파트)."""
+        """The meaning of a short name beside its head noun. If the name alone names something too, a noun that is a
+        value itself (강남 아파트) does not turn it into another thing, unless it is attached to it (강남아파트)."""
         found: list[str] = []
         for one in hit.name.headed:
             kind = self._index.entities[one].type
@@ -108,7 +108,7 @@ class _Linking:
         return found
 
     def _is_of(self, hit: Hit, kind: str) -> bool:
-        """Whether a head noun of the type stands beside it, or the question only names another one of that type."""
+        """True if a head noun of the type is beside it, or if the question only names another one of that type."""
         if self._reading.head_beside(hit.start, hit.end, kind) is not None:
             return True
         return kind in self._conversation.types and len(self._reading.text.key) <= _FRAGMENT
@@ -116,8 +116,8 @@ class _Linking:
     # --- misspellings -----------------------------------------------------------------------------
 
     def _misspelt(self, taken: Taken) -> Iterator[Draft]:
-        """Names that a few words nearly spell, one of which nothing explains. Names that stand among these words are
-        parts of the longer one then (달서 푸르지오 시그니쳐)."""
+        """Names that a few words nearly spell, if one of these words is otherwise unexplained. Names within these words
+        are then parts of the longer one (달서 푸르지오 시그니쳐)."""
         text, vocabulary = self._reading.text, self._index.vocabulary
         words = list(text.word_spans())
         looked_up = 0
@@ -164,7 +164,8 @@ class _Linking:
         return None
 
     def _is_of_many(self, word: str) -> bool:
-        """Whether a short word ends as very many names do: 성수동 is another name rather than a misspelt 석수동."""
+        """True if a short word has an ending that very many names have: 성수동 is another name rather than a misspelt
+        석수동."""
         ends = any(word.endswith(ending) for ending in self._index.declared_endings)
         return ends and len(word) <= LEAST_SYLLABLES
 
@@ -185,7 +186,7 @@ class _Linking:
                 yield Draft(start, end, "weak")
 
     def _may_be_a_name(self, start: int, end: int) -> bool:
-        """A capitalised word inside a sentence, an abbreviation, a code: nothing says what of."""
+        """A capitalised word inside a sentence, an abbreviation, a code: the text does not show what it names."""
         text = self._reading.text
         letters = text.text[text.starts[start] : text.ends[end - 1]]
         if not letters[:1].isupper() or not letters.isascii() or len(letters) < 2:

@@ -1,4 +1,4 @@
-"""Where the names of an index stand in a text: edges checked, the longest first, none over another."""
+"""Finds the names of an index in a text: word edges checked, the longest first, without overlaps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from execution_agents.knowledge_graph.numbered import Reference, references
 from execution_agents.knowledge_graph.word_edges import is_tail
 
 MOST_NAMES = 64
-"""Names, and numbers, of one text that are decided; a question names a handful."""
+"""Most names and numbers decided in one text; a question has a handful."""
 _LETTERS_A_GAP = 3
 """Letters of a Korean name for each blank that it may hold in a text and not where it comes from (동대문 구)."""
 _BETWEEN = 4
@@ -40,22 +40,22 @@ class Reading:
         spelled = [hit for hit in found if self._is_whole(hit)]
         numbers = list(islice(references(key), MOST_NAMES)) if index.numbered else []
         self.hits = sorted(spelled, key=lambda hit: (hit.start, hit.end))
-        """Every spelling that begins and ends as its script allows, whatever lies around it."""
+        """Every spelling that begins and ends as its script allows, whatever is around it."""
         begins = self._begins(numbers)
         self._closing = self._closes(numbers)
         self.references = [one for one in numbers if one.start in begins]
         self.fitting = [hit for hit in self.hits if hit.start in begins and self._ends(hit)]
         """Those of them that begin and end where a name may."""
         self.heads = [hit for hit in self.hits if hit.name.head_of and self._ends(hit)]
-        """Head nouns, written onto something or apart."""
+        """Head nouns, attached to a word or separate."""
 
     def names(self) -> list[Hit]:
-        """The names, apart from each other, in order."""
+        """The names, without overlaps, in order."""
         candidates = [hit for hit in self.fitting if hit.name.names_something or hit.name.is_blocked]
         return chosen(candidates, self.text)[:MOST_NAMES]
 
     def head_beside(self, start: int, end: int, kind: str) -> Hit | None:
-        """The head noun of this type right behind a stretch, or right before it; behind it words of the pack may stand
+        """The head noun of this type right after a stretch, or right before it; after it, words of the pack may be
         between (한빛 일반 전세 대출)."""
         for hit in self.heads:
             if kind in hit.name.head_of and hit.end == start and start not in self.text.clauses:
@@ -75,13 +75,13 @@ class Reading:
         return place in self._closing or self._word_ends(place, term=False)
 
     def rest_of_word(self, place: int) -> str:
-        """What of its word stands from a place on; "" at a word's end."""
+        """The rest of the word from a position on; "" at a word's end."""
         if place >= len(self.text.key) or place in self.text.word_starts:
             return ""
         return self.text.key[place : self.text.word_at(place)[1]]
 
     def _is_whole(self, hit: Hit) -> bool:
-        """Whether neither a Latin word nor a number is torn, and no clause ends inside."""
+        """True if neither a Latin word nor a number is split, and no clause ends inside."""
         text, scripts = self.text, self.text.scripts
         room = len(hit.name.key) // _LETTERS_A_GAP if scripts[hit.start] == "hangul" else 0
         if written_apart(text, hit.start, hit.name) > room:
@@ -108,7 +108,7 @@ class Reading:
         return found
 
     def _closes(self, numbers: Sequence[Reference]) -> set[int]:
-        """Where a name may end, besides where its word does or nothing but particles follows: before another."""
+        """Positions where a name may end, besides a word's end or a sequence of particles: before another name."""
         found: set[int] = set()
         stretches = [(hit.start, hit.end) for hit in self.hits] + [(one.start, one.end) for one in numbers]
         for start, end in sorted(stretches, reverse=True):
@@ -129,8 +129,8 @@ class Reading:
 
 
 def chosen(candidates: Iterable[Hit], text: NormalisedText) -> list[Hit]:
-    """The longest first, of two equally long ones that which is written as the name is; none over another. Words that
-    only hide what lies in them are left out at last."""
+    """The longest first, of two equally long ones the one spelled like the name; without overlaps. Words that only
+    block others are removed at the end."""
     taken: set[int] = set()
     kept: list[Hit] = []
     ranked = sorted(

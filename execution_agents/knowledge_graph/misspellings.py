@@ -1,8 +1,8 @@
-"""Names that a word nearly is: 수셩구 -> 수성구, Gangam-gu -> Gangnam-gu.
+"""Names that a word nearly spells: 수셩구 -> 수성구, Gangam-gu -> Gangnam-gu.
 
-Compared jamo by jamo, since a slip of the finger changes one letter of a syllable, not the syllable. The first letter
-must be right, the distance at most 1 (2 from six syllables or nine letters on), and every digit the same: TIT-302 is no
-misspelt TIT-301. Short names have too many neighbours that are words.
+Compared jamo by jamo, since a typing error changes one letter of a syllable, not the syllable. The first letter must be
+right, the distance at most 1 (2 from six syllables or nine letters on), and every digit the same: TIT-302 is no
+misspelt TIT-301. Short names are not compared, since too many words are close to them.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _PARTICLES = frozenset("은는이가을를과와도만의로에")
 LEAST_SYLLABLES, LEAST_LETTERS = 3, 6
 """Shorter names are not looked for. (Leeds is one letter from leads, 서초 one jamo from 서로.)"""
 LONG_SYLLABLES, LONG_LETTERS = 6, 9
-"""From here on two slips are forgiven."""
+"""From this length on, two errors are accepted."""
 CERTAIN_SYLLABLES, CERTAIN_LETTERS = 4, 9
-"""From here on one slip is forgiven in a name that the pack has nothing of: "nation" is no misspelt Notion."""
+"""From this length on, one error is accepted in a name that the pack does not have: "nation" is no misspelt Notion."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,8 @@ class Misspellings:
         self._shelves = dict(shelves)
 
     def nearest(self, word: str) -> Nearest | None:
-        """The names that differ from this word by slips alone, not at all left out; None when there is none."""
+        """The names that differ from this word only by typing errors; an identical name is left out. None if there is
+        none."""
         slips = _slips(word)
         if not slips:
             return None
@@ -77,13 +78,13 @@ class Misspellings:
 
 
 def is_certain(word: str, near: Nearest) -> bool:
-    """Whether a misspelt word is certainly the name it is nearest to, though nothing else speaks for it."""
+    """True if a misspelt word is certainly the name nearest to it, without other evidence."""
     syllables = len(_HANGUL.findall(word))
     return near.distance == 1 and (syllables >= CERTAIN_SYLLABLES or (not syllables and len(word) >= CERTAIN_LETTERS))
 
 
 def _slips(key: str) -> int:
-    """How many slips may lie in a name; 0: it is too short to be told."""
+    """The number of errors accepted in a name; 0: it is too short to be recognised."""
     syllables = len(_HANGUL.findall(key))
     letters = len(key) - syllables
     if syllables >= LONG_SYLLABLES or (not syllables and letters >= LONG_LETTERS):
@@ -92,7 +93,7 @@ def _slips(key: str) -> int:
 
 
 def _is_inflected(word: str, name: str) -> bool:
-    """Whether both are forms of one word: purchased is no misspelt purchase, 화원을 no 화원읍."""
+    """True if both are forms of one word: purchased is no misspelt purchase, 화원을 no 화원읍."""
     same = len(commonprefix((word, name)))
     if word.isascii():
         return {word[same:], name[same:]} <= _ENDINGS

@@ -1,4 +1,4 @@
-"""The names of a pack's entities, by their normalised spelling: who bears each, and what it needs beside it."""
+"""The names of a pack's entities, by their normalised spelling: the entities of each, and what it needs beside it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from foundation.contracts.entities import Entity
 from foundation.domains.schema.pack import Pack
 
 SHORT = 3
-"""A collected name of so many letters or fewer is known only beside its head noun: 현대, 수정, 한양."""
+"""A collected name of this many letters or fewer is only recognised beside its head noun: 현대, 수정, 한양."""
 LONGEST_NAME = 120
 _SYLLABLE = re.compile(r"[가-힣]")
 _BRACKETS = re.compile(r"\s*[(\[（][^()\[\]（）]*[)\]）]\s*")
@@ -24,41 +24,41 @@ _BRACKETS = re.compile(r"\s*[(\[（][^()\[\]（）]*[)\]）]\s*")
 
 @dataclass
 class Name:
-    """One spelling, and all that it may mean."""
+    """One spelling, and everything it may mean."""
 
     key: str
     spelling: str = ""
-    """As it is written where it was met first."""
+    """As it is written at its first occurrence."""
     bare: list[str] = field(default_factory=list[str])
     """Ids of entities it names by itself."""
     headed: list[str] = field(default_factory=list[str])
     """Ids of those it names only beside their head noun."""
     behind: list[str] = field(default_factory=list[str])
-    """Ids of those it names only right behind what they lie in: 중동 in 수성구 중동."""
+    """Ids of those it names only right after their container: 중동 in 수성구 중동."""
     weak: list[str] = field(default_factory=list[str])
     """Ids of headings."""
     elsewhere: list[str] = field(default_factory=list[str])
-    """Types of which it names something that the pack has nothing of."""
+    """Types of which it names something that the pack does not have."""
     head_of: set[str] = field(default_factory=set[str])
     """Types it is a head noun of."""
     needs_head: bool = False
     """An `elsewhere` name that is an ordinary word too."""
     is_word: bool = False
     is_blocked: bool = False
-    """A longer word that holds a value's word and means something else."""
+    """A longer word that contains a value's word and means something else."""
     is_shared: bool = False
-    """Other places carry it too: what lies before it decides."""
+    """Other places have it too: the container before it decides."""
     is_group: bool = False
     """All its entities are meant, not one of them."""
     is_term: bool = False
     breaks: set[int] = field(default_factory=set[int])
-    """Places in the key where the name is written apart."""
+    """Positions in the key where the name has a space."""
     clauses: bool = False
-    """True when it holds a sign that ends a clause: 한가람(신라)."""
+    """True if it contains a character that ends a clause: 한가람(신라)."""
 
     @property
     def names_something(self) -> bool:
-        """True when it stands for something, and is not only a word that helps to read others."""
+        """True if it stands for something, and is not only a word that helps to read others."""
         return bool(self.bare or self.headed or self.behind or self.elsewhere)
 
 
@@ -68,7 +68,7 @@ class Names:
     def __init__(
         self, pack: Pack, kinds: Mapping[str, KindOfThing], vocabulary: Vocabulary, whole: Collection[str]
     ) -> None:
-        """`whole`: the names of all entities: none of them is a part of another's."""
+        """`whole`: the names of all entities: none of them counts as a part of another's."""
         self.by_key: dict[str, Name] = {}
         self._kinds = kinds
         self._vocabulary = vocabulary
@@ -93,7 +93,7 @@ class Names:
             name.behind.append(entity.entity_id)
 
     def add_elsewhere(self, kind: str, spellings: Iterable[str]) -> None:
-        """Names of this type that the pack has nothing of; one that it has is known all the same."""
+        """Names of this type that the pack does not have; one that it has stays known."""
         for spelling in spellings:
             name = self._named(spelling)
             if name is not None and kind not in name.elsewhere:
@@ -109,7 +109,7 @@ class Names:
         return name.headed if collected and self._needs_head(name.key, kind) else name.bare
 
     def _given(self, kind: KindOfThing, entity: Entity) -> set[str]:
-        """Keys of the aliases somebody wrote down for it: those were chosen with care."""
+        """Keys of the aliases that were written down for it: those were chosen with care."""
         aliases = kind.declared.aliases.get(entity.name, ()) if kind.declared else ()
         return {normalise(alias).key for alias in aliases}
 
@@ -197,7 +197,7 @@ def head_nouns_of(kind: KindOfThing) -> tuple[str, ...]:
 
 
 def written_apart(text: NormalisedText, start: int, name: Name) -> int:
-    """How often a stretch of `text` is written apart where the name is not."""
+    """How many spaces a stretch of `text` has that the name has not."""
     inside = text.words[bisect_right(text.words, start) : bisect_left(text.words, start + len(name.key))]
     return sum(place - start not in name.breaks for place in inside)
 

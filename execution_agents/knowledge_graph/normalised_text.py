@@ -1,9 +1,10 @@
-"""A text as names are compared in it: NFKC, lower case, separators dropped, and where each letter stood.
+"""The form in which texts and names are compared: NFKC, lower case, separators dropped, with the origin of each letter.
 
-    "강남구, TIT 301" -> "강남구tit301"       (blanks, hyphens, quotes … are gone; their places are known)
-    "coag-3.2"       -> "coag3.2"           (between two digits a separator stays, as . or - or ~: 3.2 is not 32)
+    "강남구, TIT 301" -> "강남구tit301" (blanks, hyphens, quotes … are gone; their places are known)
+    "coag-3.2" -> "coag3.2" (between two digits a separator stays, as . or - or ~: 3.2 is not 32)
 
-Every letter of the result knows the stretch of the original text it came from, so a match always lies in the original.
+Every letter of the result keeps the span of the original text it came from, so a match always has a span in the
+original.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from typing import Literal
 
 Script = Literal["hangul", "latin", "digit", "other"]
 LONGEST = 4_000
-"""Letters of a text that are read; what comes behind names nothing (a question has 8,000 characters at most)."""
+"""Letters of a text that are read; the rest is ignored (a question has 8,000 characters at most)."""
 _WORD = re.compile(r"[^\W_]+")
 _CLAUSE_ENDS = frozenset('.,?!:;/()[]{}<>|"“”‘’「」『』《》〈〉…\n\r\t%‰=+*#~')
-"""Separators no name runs across, unless it has one itself: "강남, 구로" names no 강남구."""
+"""Separators no name extends across, unless it contains one itself: "강남, 구로" names no 강남구."""
 
 
 @dataclass(frozen=True)
 class NormalisedText:
-    """The letters of a text, and of each where it stood."""
+    """The letters of a text, and the position of each."""
 
     text: str
     """The original."""
@@ -45,7 +46,7 @@ class NormalisedText:
         return self.starts[start], self.ends[end - 1]
 
     def word_at(self, place: int) -> tuple[int, int]:
-        """The word a place of `key` lies in, as a stretch of `key`."""
+        """The word at a position of `key`, as a stretch of `key`."""
         at = bisect_right(self.words, place)
         return self.words[at - 1], self.words[at] if at < len(self.words) else len(self.key)
 

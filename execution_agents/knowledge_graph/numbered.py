@@ -1,6 +1,6 @@
 """References by number: 제6조, 6조의2, 제6조의3 제1항, Article 7-2, Section 3.2.
 
-A number names nothing by itself: it is an article of some law. Whose is decided by what stands beside it, else by the
+A number alone names nothing: it is an article of some law. Which law is decided by the words beside it, else by the
 conversation.
 """
 
@@ -23,14 +23,14 @@ _REFERENCE = re.compile(f"{_KOREAN}|{_ENGLISH}")
 
 @dataclass(frozen=True)
 class Reference:
-    """A number that names something, and where it stands."""
+    """A number that names something, and its position."""
 
     number: str
-    """As all spellings have it: "조6-3", "section3.2"."""
+    """In one form for all spellings: "조6-3", "section3.2"."""
     start: int
     end: int
     certain: bool
-    """False for a bare 6조, which may be an amount or a shift as well: only beside its law it names an article."""
+    """False for a bare 6조, which may also be an amount or a shift: it names an article only beside its law."""
 
 
 def references(key: str) -> Iterator[Reference]:

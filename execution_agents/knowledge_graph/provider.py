@@ -1,4 +1,4 @@
-"""The entity index of a tenant's pack as it is now: in memory, built anew off the event loop when a source moved."""
+"""The current entity index of a tenant's pack: in memory, rebuilt off the event loop when a source changes."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from foundation.storage.corpus.source_versions import UNFILLED
 log = structlog.get_logger(__name__)
 
 MAX_OPEN = 32
-"""Indexes one process keeps: one of 10,000 entities takes some 15 MB. The one unused longest is built again when it is
-needed."""
+"""Indexes one process keeps: one of 10,000 entities takes some 15 MB. The least recently used one is dropped, and
+rebuilt when it is needed."""
 _Key = tuple[str, str]
 
 
 class EverybodysVersions(Protocol):
-    """What is needed of the storage to see which indexes are outdated."""
+    """The storage interface needed to detect outdated indexes."""
 
     async def everybodys_versions(self) -> dict[_Key, dict[tuple[str, str], str]]:
-        """(tenant, pack) -> (kind, source) -> version, of all that was ever filled."""
+        """(tenant, pack) -> (kind, source) -> version, of every source that was ever filled."""
         ...
 
 
@@ -43,7 +43,7 @@ class _Opened:
 
 
 class EntityIndexes:
-    """Gives the index that matches the sources. One build at a time per tenant and pack."""
+    """Returns the index that matches the sources. One build at a time per tenant and pack."""
 
     def __init__(self, collector: EntityCollector, versions: EverybodysVersions) -> None:
         self.collector = collector
@@ -54,8 +54,8 @@ class EntityIndexes:
         self._preparing: dict[_Key, asyncio.Task[None]] = {}
 
     async def current(self, principal: Principal, pack: Pack, versions: Versions | None = None) -> EntityIndex:
-        """The index of what the sources hold now. `versions`: (kind, source) -> version, where they are known already.
-        A caller that is cancelled while it waits does not end the build."""
+        """The index of the sources' current content. `versions`: (kind, source) -> version, if they are known already.
+        A cancelled caller does not end the build."""
         key = (principal.tenant_id, pack.name)
         known = await self.collector.versions(principal, pack) if versions is None else versions
         version = version_of(pack, known)
@@ -66,15 +66,15 @@ class EntityIndexes:
         return await self._builds.made(key, version, lambda: self._made(principal, pack, known, version))
 
     def prepare(self, principal: Principal, pack: Pack) -> None:
-        """Has the index made in the background after an upload. However many uploads come, one build runs and one more
-        follows: of what is newest by then."""
+        """Builds the index in the background after an upload. However many uploads come, one build runs and one more
+        follows, of the newest content by then."""
         key = (principal.tenant_id, pack.name)
         if key not in self._preparing:
             task = self._preparing[key] = asyncio.create_task(self._up_to_date(principal, pack))
             task.add_done_callback(lambda _: self._preparing.pop(key, None))
 
     def renew(self, principal: Principal, pack: Pack) -> None:
-        """Gives up at once what is held, which may name what was erased, and has it made anew in the background."""
+        """Drops the index at once, since it may name what was erased, and rebuilds it in the background."""
         self._opened.pop((principal.tenant_id, pack.name), None)
         self.prepare(principal, pack)
 
@@ -88,12 +88,12 @@ class EntityIndexes:
             log.warning("entity_index_failed", pack=pack.name, error=repr(error))
 
     async def settled(self) -> None:
-        """Waits until nothing is prepared any more."""
+        """Waits until no build is pending."""
         while self._preparing:
             await asyncio.wait(list(self._preparing.values()))
 
     async def refresh(self, packs: Mapping[str, Pack]) -> int:
-        """Gives up the indexes of sources that moved on, since they may hold what was erased; how many."""
+        """Drops the indexes of changed sources, since they may hold what was erased; returns how many."""
         everybodys = await self._versions.everybodys_versions()
         stale = [
             key
@@ -105,7 +105,7 @@ class EntityIndexes:
         return len(stale)
 
     async def aclose(self) -> None:
-        """Ends what is being built."""
+        """Cancels running builds."""
         for task in self._preparing.values():
             task.cancel()
         await self.settled()
@@ -124,7 +124,7 @@ class EntityIndexes:
 
 
 def version_of(pack: Pack, known: Versions) -> str:
-    """Moves when a source does, or what is to be collected from it."""
+    """Changes when a source changes, or what is to be collected from it."""
     marks = [
         (source.name, mark_of(pack, source.name, known.get((kind, source.name), UNFILLED)))
         for kind, source in sources_with_names(pack)
@@ -133,7 +133,7 @@ def version_of(pack: Pack, known: Versions) -> str:
 
 
 def _is_same(one: Pack, other: Pack) -> bool:
-    """Whether both declare the same names: an arm's pack differs in figures alone."""
+    """True if both declare the same names: an arm's pack differs only in figures."""
     return one is other or (
         one.slots is other.slots and one.entities is other.entities and one.dictionary is other.dictionary
     )

@@ -1,6 +1,6 @@
-"""Shapes that names of a kind have in common, learned from the names themselves: TIT-###, #계열, …푸르지오.
+"""Shapes that names of a kind share, learned from the names themselves: TIT-###, #계열, …푸르지오.
 
-A word of such a shape that is no known name certainly names something, and the pack has nothing of it.
+A word of such a shape that is no known name certainly names something that the pack does not have.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SHARED_BY = 3
 PLACED_BY = 5
 """Names that must share an ending of two syllables (…자이): it makes a name of a place before it, not of any word."""
 SHORTEST_ENDING, LONGEST_ENDING = 2, 8
-"""Syllables. Shorter ones end ordinary words, too."""
+"""Syllables. Shorter ones are endings of ordinary words, too."""
 _DIGITS = re.compile(r"\d+(?:[.~-]\d+)*")
 _LAST_SYLLABLES = re.compile(r"[가-힣]+$")
 _LETTERS = re.compile(r"[a-z가-힣]")
@@ -30,7 +30,7 @@ MOST_TEMPLATES = 2_000
 
 
 class Series:
-    """Names that differ in their number alone."""
+    """Names that differ only in their number."""
 
     def __init__(self, entities: Iterable[Entity], kinds: Mapping[str, KindOfThing]) -> None:
         found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))

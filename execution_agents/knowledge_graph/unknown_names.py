@@ -1,6 +1,6 @@
-"""What certainly is a name although the pack has nothing of it: TIT-999, 신한은행, 버팀목 대출, the Zeta plan.
+"""Words that are certainly names although the pack does not have them: TIT-999, 신한은행, 버팀목 대출, the Zeta plan.
 
-Only words that nothing else explains: no name, no word of the pack or of its passages, nothing inflected.
+Only words that are otherwise unexplained: no name, no word of the pack or of its passages, nothing inflected.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from execution_agents.knowledge_graph.vocabulary import is_inflected
 from execution_agents.knowledge_graph.word_edges import bare_words
 
 _WORDS_BACK = 3
-"""Ordinary words that may stand between a name and its head noun: 버팀목 전세 자금 대출."""
+"""Ordinary words that may be between a name and its head noun: 버팀목 전세 자금 대출."""
 _LEAST_HEAD = 2
-"""Syllables of a head noun that makes what stands before it a name: 은행, not 법 (방법, 쓰는 법)."""
+"""Syllables of a head noun that turns the words before it into a name: 은행, not 법 (방법, 쓰는 법)."""
 
 
 def unknown_names(reading: Reading, taken: Taken) -> Iterator[Draft]:
-    """The unknown names in what no mention has; each is added to `taken`."""
+    """The unknown names in the text that no mention covers; each is added to `taken`."""
     for found in (_of_series, _before_head_nouns, _by_ending):
         for draft in found(reading, taken):
             if taken.is_free(draft.start, draft.end):
@@ -30,7 +30,7 @@ def unknown_names(reading: Reading, taken: Taken) -> Iterator[Draft]:
 
 
 def _of_series(reading: Reading, taken: Taken) -> Iterator[Draft]:
-    """A number more of a series (3계열), a code that stands nowhere (TIT-999)."""
+    """Another number of a series (3계열), a code that occurs nowhere (TIT-999)."""
     key = reading.text.key
     for start, end, kind in reading.index.series.found_in(reading.text):
         stands = key[start:end] in reading.index.names or key[start:end] in reading.index.vocabulary
@@ -63,7 +63,7 @@ def _declared_head(reading: Reading, hit: Hit) -> str | None:
 
 
 def _name_before(reading: Reading, taken: Taken, hit: Hit) -> int | None:
-    """Where the name begins that stands before a Korean head noun; None when none does."""
+    """The start of the name before a Korean head noun; None if there is none."""
     text, vocabulary = reading.text, reading.index.vocabulary
     at = hit.start
     for _ in range(_WORDS_BACK):
@@ -101,7 +101,7 @@ def _unexplained(reading: Reading, word: str) -> str:
 
 
 def _capitalised_before(reading: Reading, taken: Taken, hit: Hit) -> int | None:
-    """Where the capitalised words before a Latin head noun begin, if one of them is no ordinary word."""
+    """The start of the capitalised words before a Latin head noun, if one of them is no ordinary word."""
     text = reading.text
     start, names = hit.start, 0
     while start > 0 and start in text.word_starts and start not in text.clauses:
@@ -116,7 +116,7 @@ def _capitalised_before(reading: Reading, taken: Taken, hit: Hit) -> int | None:
 
 
 def _by_ending(reading: Reading, taken: Taken) -> Iterator[Draft]:
-    """A word that ends as names of a kind do."""
+    """A word with an ending that names of a kind have."""
     text = reading.text
     for start, end in text.word_spans():
         if not taken.is_free(start, end):
@@ -132,7 +132,7 @@ def _by_ending(reading: Reading, taken: Taken) -> Iterator[Draft]:
 
 
 def _by_latin_ending(reading: Reading, start: int, end: int) -> Iterator[Draft]:
-    """Suyeong-gu: the ending stands behind a hyphen."""
+    """Suyeong-gu: the ending follows a hyphen."""
     text = reading.text
     kind = reading.index.declared_endings.get(f"-{text.key[start:end]}")
     if kind is not None and start > 0 and text.text[text.ends[start - 1] : text.starts[start]] == "-":
@@ -154,13 +154,13 @@ def _kind_by_ending(reading: Reading, stem: str) -> str | None:
 
 
 def _ends_so(stem: str, word: str) -> bool:
-    """Whether a word is this ordinary one, or one that is made with it: 활동, 봉사활동; but 성수동 is no 수동."""
+    """True if a word is this ordinary one, or a compound of it: 활동, 봉사활동; but 성수동 is no 수동."""
     return stem.endswith(word) and len(stem) - len(word) != 1
 
 
 def _makes_a_name(reading: Reading, stem: str, size: int) -> bool:
-    """Whether what stands before an ending is no ordinary word; before a learned one of two syllables (반포자이),
-    whether it names something, be it elsewhere."""
+    """True if the part before an ending is no ordinary word; before a learned ending of two syllables (반포자이), true
+    if it names something, even elsewhere."""
     index, rest = reading.index, stem[:-size]
     if stem[-size:] in index.declared_endings:
         return not index.vocabulary.is_ordinary(stem if size == 1 else rest)

@@ -1,6 +1,7 @@
 """Which words are ordinary in a pack: those of its dictionary and of its passages, and plain words of the language.
 
-A word that is ordinary is no misspelt name and no unknown one; a name that is ordinary too needs its head noun.
+An ordinary word is neither a misspelt name nor an unknown one; a name that is also an ordinary word needs its head
+noun.
 """
 
 from __future__ import annotations
@@ -47,19 +48,19 @@ class Vocabulary:
     def __init__(self, pack: Pack, corpus_words: Iterable[str], ordinary: Iterable[str]) -> None:
         self._words = frozenset(corpus_words)
         self.spoken = frozenset(key for word in (*pack_words(pack), *ordinary) if (key := key_of(word)))
-        """What the pack's own files say in so many words."""
+        """The words the pack's own files use literally."""
         self._is_ordinary = lru_cache(maxsize=20_000)(self._reads_as_ordinary)
 
     def __contains__(self, word: str) -> bool:
-        """Whether the passages or the pack's files hold this very word."""
+        """True if the passages or the pack's files contain exactly this word."""
         return word in self._words or word in self.spoken
 
     def is_common(self, key: str) -> bool:
-        """Whether a name is a word of the passages, or a plain one, too."""
+        """True if a name is also a word of the passages, or a plain word."""
         return key in self._words or key in _PLAIN
 
     def is_ordinary(self, word: str) -> bool:
-        """Whether a word, its particles aside, is ordinary, or is made of two words that are."""
+        """True if a word without its particles is ordinary, or is made of two ordinary words."""
         return len(word) <= LONGEST_WORD and self._is_ordinary(word)
 
     def _reads_as_ordinary(self, word: str) -> bool:

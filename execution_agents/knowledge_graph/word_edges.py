@@ -1,8 +1,8 @@
 """Where a name may begin and end inside Korean and English words: 강남구에서만은, flats, 전세집.
 
-Korean writes particles, the copula and short nouns onto a name, and names onto each other (대구달서구아파트). So a name
-may begin where a word does, or where another name or a word of the pack ended; and end where its word ends, or where
-nothing but particles follows, or another name or word of the pack.
+In Korean, particles, the copula and short nouns are attached to a name, and names to each other (대구달서구아파트). So
+a name may begin at a word's start, or where another name or a word of the pack ended; and end at a word's end, or
+before nothing but particles, or before another name or word of the pack.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _TAILS = sorted(
     reverse=True,
 )
 PARTICLES = re.compile(rf"(?:{'|'.join(_TAILS)}){{1,3}}")
-"""Up to three particles, or what else is written onto a name without being part of it."""
+"""Up to three particles, or other endings attached to a name without being part of it."""
 _TERM_TAILS = re.compile(
     r"(?:(?:하|되|해|할|한|함|했|된|될|됐|받)[가-힣]{0,6}|(?:집|방|값|금|률|율|용|형|권|액|비|료|주|분|제|건물|기간|계약|시)"
     rf"(?:{'|'.join(_TAILS)}){{0,3}})"
 )
-"""What is written onto a word with a meaning (매매하려면, 월세집은), not onto a name."""
+"""Endings attached to a word with a meaning (매매하려면, 월세집은), not to a name."""
 _PLURALS = frozenset(("s", "es"))
 _ONE_PARTICLE = re.compile(rf"(?:{'|'.join(_TAILS)})$")
 
@@ -51,7 +51,7 @@ def bare_words(word: str) -> list[str]:
 
 
 def is_tail(rest: str, *, term: bool) -> bool:
-    """Whether nothing but particles follows in the word; `term`: what follows a word with a meaning will do, too."""
+    """True if only particles follow in the word; `term`: endings of a word with a meaning are accepted, too."""
     if not rest or rest in _PLURALS:
         return True
     return PARTICLES.fullmatch(rest) is not None or (term and _TERM_TAILS.fullmatch(rest) is not None)

@@ -1,1 +1,1 @@
-"""How a graph asks the person and goes on with the answer, whatever kind of question it is."""
+"""How a graph asks the person and continues with the answer, for every kind of question."""

@@ -1,4 +1,4 @@
-"""What a person gave in answer to a question, held to its kind: as it is stored, or why it cannot be taken."""
+"""Validates a person's answer by the kind of its question: returns it as it is stored, or why it is rejected."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from foundation.storage.records import Prompt
 
 @dataclass(frozen=True)
 class Chosen:
-    """One of a confirmation's values."""
+    """A confirmation's answer: one of its values."""
 
     value: str
     kind: PauseKind = "confirmation"
@@ -28,7 +28,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Picked:
-    """An option of a clarification, by its id."""
+    """A clarification's answer: an option, by its id."""
 
     option_id: str
     kind: PauseKind = "clarification"
@@ -40,7 +40,7 @@ class Picked:
 
 @dataclass(frozen=True)
 class Typed:
-    """Words of the person's own."""
+    """Free text by the person."""
 
     text: str
     kind: PauseKind = "clarification"
@@ -66,7 +66,7 @@ Given = Chosen | Picked | Typed | Values
 
 
 def stored(given: Given, prompt: Prompt) -> str:
-    """The answer as it is kept with its question. Raises InvalidAnswer; the question is still open then."""
+    """The answer as it is stored with its question. Raises InvalidAnswer; the question then stays open."""
     if given.kind != prompt.kind:
         raise InvalidAnswer(f"This question is a {prompt.kind}; answer it with {prompt.kind}_response.")
     match given:
@@ -84,8 +84,8 @@ def stored(given: Given, prompt: Prompt) -> str:
 
 
 def require_filled(schema: Mapping[str, Any], given: Mapping[str, Any], message: str) -> Mapping[str, Any]:
-    """The values as they are kept. Raises InvalidAnswer with a sentence for each field that is wrong, in the language
-    of the form's message."""
+    """The values as they are stored. Raises InvalidAnswer with a sentence for each invalid field, in the language of
+    the form's message."""
     done = filled(schema, given, language_of(message))
     if done.errors:
         raise InvalidAnswer(" ".join(done.errors.values()), fields=dict(done.errors))

@@ -1,6 +1,6 @@
-"""A form as a node of a team's own graph: `FormRequest` in, validated values out. Teams share it.
+"""A form as a node of a team's own graph: `FormRequest` in, validated values out. Shared by the teams.
 
-The team's state holds `form` (what is lacking; None: nothing is) and gets `filled` (the values; None: nobody gave any).
+The team's state holds `form` (what is missing; None: nothing is) and gets `filled` (the values; None: nobody gave any).
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ class FormState(TypedDict):
     """What a team's state must hold for its form."""
 
     form: JsonObject | None
-    """`FormRequest`; None: nothing is lacking."""
+    """`FormRequest`; None: nothing is missing."""
     filled: JsonObject | None
     """Field -> value; None: nobody gave any."""
 
 
 async def ask_form(state: FormState, runtime: Runtime[TeamDeps]) -> JsonObject:
-    """Ask once for everything that is lacking. Values that came with the question are taken instead; where nobody can
-    be asked, nothing is given."""
+    """Asks once for everything that is missing. Values that came with the question are used instead; if nobody can be
+    asked, `filled` is None."""
     if state["form"] is None:
         return {"filled": None}
     deps, form = runtime.context, FormRequest.model_validate(state["form"])

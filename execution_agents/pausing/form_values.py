@@ -1,7 +1,7 @@
-"""Values of a form held to its JSON Schema: each as it is kept, or one sentence why it cannot be taken.
+"""Validates a form's values by its JSON Schema: each as it is stored, or one sentence why it is rejected.
 
 The schemas are ours (a pack's formulas and templates): objects of flat fields with type, format, enum or `oneOf` of
-constants, minimum, maximum, maxLength. A field with `x-when` counts under these values of other fields alone. A number
+constants, minimum, maximum, maxLength. A field with `x-when` applies only under these values of other fields. A number
 may be written as people write it (3억, 4.5%).
 """
 
@@ -16,9 +16,9 @@ from typing import Any, cast
 from execution_agents.analysis.formulas.quantities import quantities_of, value_in
 
 LONGEST = 2_000
-"""Characters of one value, where the schema says nothing."""
+"""Most characters of one value, unless the schema says otherwise."""
 MOST = 100
-"""Values of one answer."""
+"""Most values of one answer."""
 WORDS = {
     "missing": {"ko": "{label}: 값을 넣어 주세요.", "en": "{label}: please give a value."},
     "number": {
@@ -43,7 +43,7 @@ NO = frozenset({"아니요", "아니오", "no", "n", "false"})
 
 @dataclass(frozen=True)
 class Filled:
-    """What came of the values of a form."""
+    """The result for the values of a form."""
 
     values: Mapping[str, str | int | float | bool] = field(default_factory=dict[str, str | int | float | bool])
     errors: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -51,7 +51,7 @@ class Filled:
 
 
 def filled(schema: Mapping[str, Any], given: Mapping[str, Any], language: str) -> Filled:
-    """The values as they are kept, and what is wrong with the others."""
+    """The values as they are stored, and the errors of the others."""
     fields = cast("Mapping[str, Mapping[str, Any]]", schema.get("properties", {}))
     required = set(cast("Sequence[str]", schema.get("required", ())))
     if len(given) > MOST:
@@ -75,7 +75,7 @@ def filled(schema: Mapping[str, Any], given: Mapping[str, Any], language: str) -
 
 
 def applies(declared: Mapping[str, Any], values: Mapping[str, object]) -> bool:
-    """Whether a field counts beside these values of the ones before it."""
+    """True if a field applies, given the values of the fields before it."""
     when = cast("Mapping[str, Sequence[object]]", declared.get("x-when", {}))
     return all(values.get(name) in allowed for name, allowed in when.items())
 
@@ -86,7 +86,7 @@ def said(name: str, language: str, **values: str) -> str:
 
 
 class _Unfit(Exception):
-    """A value that cannot be taken, and why."""
+    """A value that is rejected, and why."""
 
     def __init__(self, why: str, **details: str) -> None:
         super().__init__(why)
@@ -115,7 +115,7 @@ def _choice(raw: object, declared: Mapping[str, Any]) -> str | int | float | boo
 
 
 def choices_in(declared: Mapping[str, Any]) -> list[tuple[str | int | float | bool, str]]:
-    """Value and title of each choice of a field; none where it is no choice."""
+    """Value and title of each choice of a field; none if it is no choice."""
     constants = cast("Sequence[Mapping[str, Any]]", declared.get("oneOf", ()))
     if constants:
         return [(one["const"], str(one.get("title", one["const"]))) for one in constants]

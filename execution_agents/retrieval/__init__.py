@@ -1,1 +1,1 @@
-"""Finding passages: tokens, chunks, the lexical index and who keeps it current."""
+"""Finds passages: tokens, chunks, the lexical index and its updates."""

@@ -1,4 +1,4 @@
-"""What a question is: its type, its key words, how strictly passages are taken (system 3, section 1). No model.
+"""Analyses a question: its type, its key words, how strictly passages are filtered (system 3, section 1). No model.
 
 score(type) = pattern_score x patterns found + keyword_score x keywords found, in thousandths; the best one above
 `least_score` wins (the first of equals, in the order of the types), else the question is general.
@@ -22,19 +22,19 @@ _ASKING = re.compile(ASKING)
 _WORD = re.compile(r"[^\W_]+")
 
 Cut = Callable[[str], tuple[str, ...]]
-"""What was typed as one word -> the words it is made of."""
+"""A word typed without spaces -> the words it is made of."""
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known of a question before anything is searched."""
+    """What is known about a question before anything is searched."""
 
     question_type: QuestionTypeName
     confidence: int
     """Score of the type, 0..1000."""
     tokens: int
     key_words: tuple[str, ...]
-    """The words that say what is asked, in order, each once; all of them when every word only asks."""
+    """The words that say what is asked, in order, each once; all words if every one is a question word."""
     dense_weight: int
     """Share of the dense leg, 0..1000."""
     threshold: int
@@ -42,9 +42,9 @@ class Analysis:
     repeated: tuple[str, ...] = ()
     """Key words that count more than once."""
     written: tuple[str, ...] = ()
-    """The key words as they were typed: those typed without blanks between them are one."""
+    """The key words as they were typed: words typed without spaces between them are one."""
     before: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Key word -> what stands right before it: a passage may write both as one word."""
+    """Key word -> the word right before it: a passage may write both as one word."""
 
 
 class Analyser:
@@ -60,8 +60,8 @@ class Analyser:
         )
 
     def read(self, question: str, *, built_in: bool = False, cut: Cut | None = None) -> Analysis:
-        """`built_in`: the dense leg is the built-in embedder's, which is trusted less. `cut`: how words are found that
-        were typed without blanks."""
+        """`built_in`: the dense leg is the built-in embedder's, which has less weight. `cut`: splits words that were
+        typed without spaces."""
         typed = normalised(question[:LONGEST])
         parts = [cut(word) for word in _WORD.findall(typed)] if cut else []
         glued = any(len(each) > 1 for each in parts)
@@ -122,7 +122,7 @@ def _next(parts: Sequence[tuple[str, ...]]) -> Callable[[re.Match[str]], str]:
 
 
 def _runs(parts: Iterable[tuple[str, ...]], keys: Collection[str]) -> Iterator[str]:
-    """The key words of each typed word, joined as they were; what only asks goes."""
+    """The key words of each typed word, joined as they were; question words are removed."""
     for each in parts:
         run = ""
         for word in each:
@@ -137,7 +137,7 @@ def _runs(parts: Iterable[tuple[str, ...]], keys: Collection[str]) -> Iterator[s
 
 @lru_cache(maxsize=2_048)
 def key_words(question: str) -> tuple[str, ...]:
-    """The words of a question without those that only ask, in order, each once."""
+    """The words of a question without question words, in order, each once."""
     said = tuple(dict.fromkeys(words(question)))
     return tuple(word for word in said if not _asks(word)) or said
 

@@ -1,4 +1,4 @@
-"""What goes through the stages: a passage found, and what each stage thought of it."""
+"""The value that passes through the stages: a passage found, with the result of each stage."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from foundation.contracts.ports import Hit
 
 
 class Candidate(NamedTuple):
-    """One passage. Scores are floats within a retrieval; what leaves it is rounded to thousandths. (A tuple, since each
-    stage makes fifty of them anew.)"""
+    """One passage. Scores are floats within a retrieval; outside of it they are rounded to thousandths. (A tuple, since
+    each stage creates fifty of them again.)"""
 
     hit: Hit
     """`hit.score` is the lexical score (0 when only the dense leg found it)."""
@@ -24,18 +24,18 @@ class Candidate(NamedTuple):
     ranking: float = 0.0
     """Score of the re-ranker, normalised 0..1 over the candidates it saw."""
     score: float = 0.0
-    """The same before it was normalised."""
+    """The score before it was normalised."""
     neighbour: bool = False
 
     @property
     def document_id(self) -> str:
-        """The document it is of: chunk ids are `<document>#<number from 1>`, or the document's own id."""
+        """Its document: chunk ids are `<document>#<number from 1>`, or the document's own id."""
         document, mark, number = self.hit.item_id.rpartition("#")
         return document if mark and number.isdigit() else self.hit.item_id
 
 
 def normalised_scores(scores: list[float]) -> list[float]:
-    """Min-max to 0..1; all 1 where there is no spread (one passage alone is the best one there is)."""
+    """Min-max to 0..1; all 1 if there is no spread (a single passage is the best one there is)."""
     if not scores:
         return []
     low, high = min(scores), max(scores)

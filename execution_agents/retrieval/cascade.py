@@ -1,7 +1,7 @@
-"""The stages that throw passages away: duplicates, pre-filter, calibrated confidence, diversity, cut, guard.
+"""The stages that drop passages: duplicates, pre-filter, calibrated confidence, diversity, cut, guard.
 
-Pure functions over candidates (system 3, section 3). None of them leaves nothing where there was something: a stage
-that would is softened, and says so.
+Pure functions over candidates (system 3, section 3). None of them drops the last passage: a stage that would do so is
+softened, and says so.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _PIECES, _PIECE, _PIECES_KEPT = 8, 8, 2
 
 
 def distinct(candidates: Sequence[Candidate], near_duplicate: int) -> list[Candidate]:
-    """Without exact duplicates (hash), those the corpus knows as near ones, and passages whose 3-grams are alike; the
-    better one stays."""
+    """Without exact duplicates (hash), known near duplicates of the corpus, and passages with similar 3-grams; the
+    better one is kept."""
     kept: list[Candidate] = []
     alike: dict[tuple[str, str], list[_Words]] = {}
     groups: set[str] = set()
@@ -31,7 +31,7 @@ def distinct(candidates: Sequence[Candidate], near_duplicate: int) -> list[Candi
         hit = candidate.hit
         if hit.near_group in groups or hit.content_hash in groups:
             continue
-        # Passages of different names are cited as themselves; rows that differ in a figure say different things.
+        # Passages of different names are cited separately; rows that differ in a figure say different things.
         passage = prepared_of(hit)
         place = alike.setdefault((hit.title, passage.figures), [])
         mine = _Words(passage)
@@ -45,7 +45,7 @@ def distinct(candidates: Sequence[Candidate], near_duplicate: int) -> list[Candi
 
 
 def near_duplicates(passages: Iterable[tuple[str, str, str]], least: int = 900) -> dict[str, frozenset[str]]:
-    """(id, title, text) -> the ids that say the same, itself among them; only passages that have such are named."""
+    """(id, title, text) -> the ids with the same content, its own included; only for passages that have duplicates."""
     places: dict[tuple[str, str], list[tuple[str, _Words]]] = {}
     for item_id, title, text in passages:
         passage = prepare(title, text)
@@ -60,7 +60,7 @@ def near_duplicates(passages: Iterable[tuple[str, str, str]], least: int = 900) 
 
 
 class _Words:
-    """The 3-grams of a passage, counted only when another one might be alike."""
+    """The 3-grams of a passage, computed only if another passage might be similar."""
 
     def __init__(self, passage: Prepared) -> None:
         self._passage = passage
@@ -78,21 +78,21 @@ class _Words:
 
     @cached_property
     def pieces(self) -> tuple[str, ...]:
-        """A few short pieces from all over the text."""
+        """A few short pieces from the whole text."""
         step = len(self._text) // _PIECES
         return tuple(self._text[at * step : at * step + _PIECE] for at in range(_PIECES))
 
     def is_near(self, other: _Words, least: int) -> bool:
-        """Jaccard likeness of `least` thousandths or more."""
+        """Jaccard similarity of `least` thousandths or more."""
         lengths = sorted((len(self._text), len(other._text)))
-        # A quarter of slack: blanks are no part of the grams.
+        # A quarter of tolerance: spaces are no part of the grams.
         if 1250 * lengths[0] < least * lengths[1] or not self._might_be_near(other):
             return False
         common = len(self.grams & other.grams)
         return common > 0 and 1000 * common >= least * (len(self.grams) + len(other.grams) - common)
 
     def _might_be_near(self, other: _Words) -> bool:
-        """False when hardly any piece of the one stands in the other: likeness 0.9 leaves 19 in 20 of the grams, so of
+        """False if hardly any piece of one occurs in the other: similarity 0.9 leaves 19 in 20 of the grams, so of
         eight pieces of 8 characters at least two stay in all but one case of a hundred thousand."""
         if len(self._text) < _PIECES * _PIECE:
             return True
@@ -102,8 +102,8 @@ class _Words:
 def prefiltered(
     candidates: Sequence[Candidate], analysis: Analysis, synonyms: Sequence[str], figures: FilterFigures
 ) -> tuple[list[Candidate], bool]:
-    """(those that share enough with the question, whether the filter had to be softened to leave any). What a vector
-    found beside the words is not asked for words of the question."""
+    """(those that share enough with the question, whether the filter had to be softened to leave any). A passage that
+    only the vector search found need not share words with the question."""
     sizes = figures.prefilter_grams
     question = _grams(" ".join(analysis.key_words), sizes) if figures.prefilter_overlap else frozenset[str]()
     stems = [word[:2] for word in (*analysis.key_words, *synonyms)]
@@ -175,7 +175,7 @@ def diverse(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def wanted_count(analysis: Analysis, figures: CutFigures) -> int:
-    """Dynamic k: how many passages are handed on."""
+    """Dynamic k: the number of passages to return."""
     if analysis.question_type in ("numeric", "comparative"):
         base = figures.base_many
     elif analysis.question_type == "definition":
@@ -188,23 +188,23 @@ def wanted_count(analysis: Analysis, figures: CutFigures) -> int:
 
 
 def guard(analysis: Analysis, candidates: Sequence[Candidate], synonyms: Sequence[str]) -> tuple[int, bool]:
-    """(overlap of the question's key words with all contexts, in thousandths; whether one of them is there at all)."""
+    """(overlap of the question's key words with all contexts, in thousandths; whether any of them occurs at all)."""
     text = " ".join(prepared_of(candidate.hit).words for candidate in candidates)
     keys = analysis.key_words
     held = sum(1 for word in keys if word[:2] in text)
-    # A question in other words than the texts' (or in another language) is held by what the dictionary leads to.
+    # A question in other words than the texts' (or in another language) passes if the dictionary's words occur.
     stood_for = sum(1 for word in dict.fromkeys(synonyms) if normalised(word) in text)
     covered = min(len(keys), max(held, stood_for))
     return (round(1000 * covered / len(keys)) if keys else 0), covered > 0
 
 
 def retry_threshold(threshold: int, figures: CutFigures) -> int:
-    """What is asked after a failed guard: less, never more than before."""
+    """The threshold of the retry after a failed guard: lower, never higher than before."""
     return min(threshold, max(figures.retry_least, math.floor(threshold * figures.retry_factor / 1000)))
 
 
 def overlap_ratio(question: str, text: str) -> float:
-    """The document's overlap: the share of the question's words whose beginning stands in the text."""
+    """The document's overlap: the share of the question's words whose beginning occurs in the text."""
     asked = list(dict.fromkeys(words(question)))
     plain = normalised(text)
     return sum(1 for word in asked if word[:2] in plain) / len(asked) if asked else 0.0

@@ -1,6 +1,6 @@
-"""Documents to passages: cut where the text itself has joints, never over a limit, with the title kept.
+"""Splits documents into passages: at the text's own boundaries, never over a limit, with the title kept.
 
-A passage's hash speaks of its words alone: spacing and Markdown marks do not change it.
+A passage's hash covers its words alone: spacing and Markdown marks do not change it.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ def plain(text: str) -> str:
 
 
 def content_hash(*parts: str) -> str:
-    """SHA-256 of the words: the same text has the same hash wherever it lies and however it is spaced."""
+    """SHA-256 of the words: the same text has the same hash wherever it is stored and however it is spaced."""
     joined = "\x1f".join(_SPACES.sub(" ", unicodedata.normalize("NFC", plain(part))).strip() for part in parts)
     return hashlib.sha256(joined.encode()).hexdigest()
 
 
 def near_group(title: str, text: str) -> str:
-    """Same for passages that differ in punctuation, spacing, case or amendment notes; never in a digit, and never in
-    what they are called: two statutes may say the same, and each is cited as itself."""
+    """Equal for passages that differ in punctuation, spacing, case or amendment notes; never in a digit, and never in
+    their title: two statutes may have the same text, and each is cited separately."""
     reduced = unicodedata.normalize("NFKC", f"{title}\n{_AMENDED.sub(' ', plain(text))}").lower()
     return hashlib.sha256(_NOT_WORD.sub("", reduced).encode()).hexdigest()
 
@@ -80,8 +80,8 @@ def one_chunk(chunk_id: str, title: str, text: str, source: str = "documents") -
 def cut(
     text: str, joints: re.Pattern[str], limit: int = MAX_CHARS, finer: Sequence[re.Pattern[str]] = ()
 ) -> Iterator[tuple[int, int]]:
-    """Spans of at most `limit` characters, cut before a joint where one is; what lies between two and is too long at
-    each finer joint in turn, then at a sentence, else hard."""
+    """Spans of at most `limit` characters, split before a boundary if there is one; a span that is too long is split at
+    each finer boundary in turn, then at a sentence, else hard."""
     return _cut(text, (joints, *finer, _SENTENCE_END), limit)
 
 

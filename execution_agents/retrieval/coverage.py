@@ -25,9 +25,9 @@ from foundation.language.tokens import BEGINNING, GRAMS, MixedTokenizer, words
 
 LONGEST_BEGINNING = 7
 ALTERNATIVE = 0.9
-"""What a synonym counts against the word itself."""
+"""The weight of a synonym relative to the word itself."""
 LEAST_COVERED = 0.01
-"""A passage that says nothing of the question keeps this much of its score, so that its order is kept."""
+"""A passage that covers nothing of the question keeps this share of its score, so that its order is kept."""
 
 Holders = Callable[[str], int]
 """Index term -> how many passages hold it."""
@@ -50,7 +50,7 @@ class Coverage:
         self.total = sum(each.most for each in worthy)
         """What passages may hold."""
         self.asked = self.total + rarest * (len(wanted) - len(worthy))
-        """The whole question, with the words that no passage holds."""
+        """The weight of the whole question, with the words that no passage holds."""
         self._places = Places([each.chains for each in worthy])
 
     def __bool__(self) -> bool:

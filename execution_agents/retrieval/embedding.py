@@ -1,7 +1,8 @@
-"""Keeps a pack's vectors current: which embedder, what has no vector yet, what may be let go. Resumable at any batch.
+"""Keeps a pack's vectors current: selects the embedder, embeds what has no vector yet, deletes what is not needed.
+Resumable at any batch.
 
-With an embeddings endpoint its model is used; else one is fitted to the corpus, and fitted anew when the corpus has
-doubled since. Searching never waits for it: until a passage has its vector, only words find it.
+With an embeddings endpoint its model is used; else one is fitted to the corpus, and fitted again when the corpus has
+doubled since. A search never waits for it: a passage without a vector is only found by its words.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ log = structlog.get_logger(__name__)
 BATCH = 256
 """Passages embedded and stored at a time: what an interruption costs at most."""
 GROWTH = 2
-"""The built-in embedder is fitted anew when the corpus is this many times larger or smaller."""
+"""The built-in embedder is fitted again when the corpus is this many times larger or smaller."""
 RETRY_S = 60.0
 """Seconds after which vectors that could not be made are tried again: their endpoint may be back."""
 SAME_MODEL = 0.98
-"""Least cosine of a passage's vector made anew to the one that is kept: half precision and
-batches of other sizes move the third decimal at most, another model gives another vector."""
+"""Least cosine between a passage's new vector and the stored one: half precision and batches of other sizes change the
+third decimal at most; another model gives another vector."""
 SMALLEST = 20
 """Passages below which nothing is fitted: words alone find what there is."""
 Matrix = NDArray[np.float32]
@@ -76,8 +77,7 @@ class VectorKeeper:
         return self._endpoint is not None
 
     def dense(self, principal: Principal, pack: str, version: str) -> Dense | None:
-        """What can be searched now. A corpus that moved since, and what failed a while ago, is seen to in the
-        background."""
+        """What can be searched now. A changed corpus, and what failed a while ago, are handled in the background."""
         key = (principal.tenant_id, pack)
         known, dense = self._ready.get(key, ("", None))
         due = self._due.get(key)
@@ -89,19 +89,19 @@ class VectorKeeper:
         return dense
 
     async def settle(self) -> None:
-        """Waits for what goes on in the background."""
+        """Waits for the background work."""
         while self._tasks:
             await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def aclose(self) -> None:
-        """Ends it; the next process goes on where it stopped."""
+        """Cancels it; the next process continues from there."""
         for task in list(self._tasks.values()):
             task.cancel()
         await self.settle()
 
     async def refresh(self, principal: Principal, pack: str) -> Dense | None:
-        """Embeds what is missing and lets go of what is not needed. None when there is too little to embed. Raises
-        ModelFailed: the endpoint failed; what was stored by then stays."""
+        """Embeds what is missing and deletes what is not needed. None if there is too little to embed. Raises
+        ModelFailed: the endpoint failed; vectors stored by then are kept."""
         embedder = await self._embedder(principal, pack)
         if embedder is None:
             return None
@@ -120,8 +120,8 @@ class VectorKeeper:
         return self._dense(principal, pack, embedder, dimensions)
 
     async def _became_another(self, principal: Principal, pack: str, embedder: TextEmbedder) -> bool:
-        """Whether another model answers under the endpoint's name: a passage whose vector is kept is embedded anew. Not
-        asked where there are no vectors."""
+        """True if another model answers under the endpoint's name: a passage with a stored vector is embedded again.
+        Not checked if there are no vectors."""
         witness = await self._vectors.witness(principal, pack, embedder.name) if self._endpoint is not None else None
         if witness is None:
             return False
@@ -131,7 +131,7 @@ class VectorKeeper:
 
     async def _keep(self, principal: Principal, pack: str, version: str) -> None:
         key = (principal.tenant_id, pack)
-        # Words go on finding; a search after a while tries again.
+        # Lexical search continues; a search after a while tries again.
         due: float | None = time.monotonic() + self._retry_s
         try:
             dense, due = await self.refresh(principal, pack), None
@@ -139,7 +139,7 @@ class VectorKeeper:
             log.warning("vectors_not_kept", pack=pack, why=failure.message)
             dense = self._ready.get(key, ("", None))[1]
         except Exception:
-            # Background work: whatever breaks here must be told, and must not end the process's searches.
+            # Background work: any error here must be logged, and must not end the process's searches.
             log.exception("vectors_broken", pack=pack)
             dense = None
         self._ready[key] = (version, dense)
@@ -149,7 +149,8 @@ class VectorKeeper:
             self._due[key] = due
 
     async def _same_width(self, principal: Principal, pack: str, name: str, width: int) -> int:
-        """A model of the same name that gives other vectors than before is another model: those before are let go."""
+        """A model of the same name whose vectors have another width is another model: the earlier vectors are
+        deleted."""
         kept = await self._vectors.embedder(principal, pack)
         if kept is not None and kept.model == name and kept.dimensions == width:
             return width

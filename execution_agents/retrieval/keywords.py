@@ -1,5 +1,5 @@
-"""Whether a text says a keyword: Latin letters and digits as whole words (IP is no part of equipment, port none of
-supported), Hangul anywhere, since endings stand behind it and compounds before it (포트는, 접속포트, URL은)."""
+"""Whether a text contains a keyword: Latin letters and digits as whole words (IP is no part of equipment, port none of
+supported), Hangul anywhere, since endings follow it and compounds precede it (포트는, 접속포트, URL은)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def says(text: str, keyword: str) -> bool:
 
 @lru_cache(maxsize=4_096)
 def _whole(keyword: str) -> re.Pattern[str] | None:
-    """What must not stand beside it; None where anything may."""
+    """What must not be adjacent to it; None if anything may be."""
     before = f"(?<![{_LATIN}])" if _is_latin(keyword[:1]) else ""
     after = f"(?![{_LATIN}])" if _is_latin(keyword[-1:]) else ""
     plural = "s?" if after and keyword[-1].isalpha() else ""

@@ -1,4 +1,4 @@
-"""The two legs of hybrid search, side by side, and how their scores become one (system 3, section 2)."""
+"""The two legs of hybrid search, run in parallel, and the merging of their scores (system 3, section 2)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _QUOTED = re.compile(r"[\"“‘'《「『]([^\"”’'》」』]{2,80})[\"”�
 
 @dataclass(frozen=True)
 class Asked:
-    """One question as both legs get it."""
+    """One question, the input of both legs."""
 
     question: str
     analysis: Analysis
@@ -43,7 +43,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Legs:
-    """What both gave."""
+    """The results of both legs."""
 
     dense: tuple[Near, ...]
     lexical: tuple[FoundPassage, ...]
@@ -51,18 +51,18 @@ class Legs:
 
     @property
     def failed(self) -> bool:
-        """True when no leg that was asked answered."""
+        """True if none of the legs that were run answered."""
         return all(stage.note in ("failed", "timeout", "off") for stage in self.stages)
 
     def dense_share(self, weight: int) -> int:
-        """What the dense leg counts, in thousandths: `weight` where both found something."""
+        """The weight of the dense leg, in thousandths: `weight` if both found something."""
         if not self.dense:
             return 0
         return weight if self.lexical else 1000
 
 
 async def search_legs(asked: Asked, index: TantivyIndex, dense: Dense) -> Legs:
-    """Both at the same time, each within its limit; one that fails or is late leaves the other."""
+    """Runs both in parallel, each with its time limit; if one fails or is late, the other's result is used."""
     top, limit_s = asked.figures.top, asked.figures.leg_limit_s
     near, found = await asyncio.gather(
         _leg("dense", dense.search(asked.question, top, asked.sources), limit_s),
@@ -72,8 +72,9 @@ async def search_legs(asked: Asked, index: TantivyIndex, dense: Dense) -> Legs:
 
 
 async def words_alone(asked: Asked, index: TantivyIndex, then: Callable[[Legs], ThenT]) -> ThenT:
-    """The lexical leg alone, and `then` in the same thread: a change of threads costs a tenth of a small corpus'
-    question. Both within the leg's limit; what comes too late goes on unheard, and `then` is told of no passage."""
+    """The lexical leg alone, and `then` in the same thread: a switch of threads costs a tenth of a small corpus'
+    question. Both run within the leg's limit; a result that comes too late is discarded, and `then` gets no
+    passages."""
 
     def both() -> ThenT:
         started = time.perf_counter()
@@ -108,7 +109,8 @@ async def _leg(
 
 @contextmanager
 def _told(name: StageName) -> Generator[list[str]]:
-    """A leg is an index or an endpoint: whatever breaks in it, the other leg still finds. What broke is noted."""
+    """A leg is an index or an endpoint: whatever fails in it, the other leg still finds passages. The failure is
+    logged."""
     notes: list[str] = []
     try:
         yield notes
@@ -163,14 +165,15 @@ def phrased(question: str, hits: Sequence[FoundPassage], factor: float) -> tuple
 
 
 def _says(hit: FoundPassage, asked: Sequence[tuple[str, Sequence[str]]]) -> bool:
-    """One of the phrases, word for word. What lacks a word of it is not read to the end."""
+    """True if it holds one of the phrases, word for word. A passage that lacks one word of it is not read to the
+    end."""
     holds = hit.prepared.words.__contains__
     return any(all(map(holds, said)) and phrase in _plain(f"{hit.title} {hit.text}") for phrase, said in asked)
 
 
 def merged(legs: Legs, dense_weight: int, scale: LexicalScale = "min_max") -> list[Candidate]:
-    """The candidates of both legs, best first: each leg's scores brought to 0..1, then the weighted sum. A leg that
-    gave nothing has no weight; a passage one leg did not find has 0 from it."""
+    """The candidates of both legs, best first: each leg's scores are scaled to 0..1, then the weighted sum. A leg that
+    found nothing has no weight; a passage that one leg did not find has 0 from it."""
     share = legs.dense_share(dense_weight) / 1000
     bring = shares_of_best if scale == "share_of_best" else normalised_scores
     near = _by_id([(one.chunk_id, one.cosine) for one in legs.dense], normalised_scores)

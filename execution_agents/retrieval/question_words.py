@@ -102,7 +102,7 @@ ASKING = (
     r"|말해|말해줘|말하시오|서술하시오|궁금해요?|있는지|없는지|인지|하는지|되는지|가요|건가요|할까요|될까요|되는가|하는가|있는가|인가|해야)"
     r"|(대해|대해서|대한|관해|관해서|관한|것은|것|것인가|것인지|수|및|등|때|그|이|저|은|는|경우|되면|하면)"
 )
-"""Korean words that ask or join, and say nothing of what is asked (matched against a whole word)."""
+"""Korean words that ask or join, and do not say what is asked (matched against a whole word)."""
 ASKING_ENGLISH = frozenset(
     {
         "a", "an", "the", "is", "are", "was", "were", "be", "been", "do", "does", "did", "can", "could", "should",

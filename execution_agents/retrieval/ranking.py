@@ -1,4 +1,4 @@
-"""Re-ranking: an endpoint where one is configured, else how much of the question each passage says (system 3)."""
+"""Re-ranking: by an endpoint if one is configured, else by how much of the question each passage covers (system 3)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Reranker(Protocol):
 
 
 class Ranking:
-    """Orders candidates by what they say of the question."""
+    """Orders candidates by how much of the question they cover."""
 
     def __init__(self, figures: FilterFigures, synonyms: Synonyms, endpoint: Reranker | None = None) -> None:
         self._figures = figures
@@ -50,7 +50,7 @@ class Ranking:
         return _ranked(candidates, scores)
 
     async def by_endpoint(self, question: str, candidates: Sequence[Candidate]) -> tuple[list[Candidate] | None, str]:
-        """(best first, "") or (None, why not). The built-in order is taken then."""
+        """(best first, "") or (None, why not). In that case the built-in order is used."""
         if self._endpoint is None or not candidates:
             return None, ""
         limit_s = self._figures.rerank_limit_s

@@ -31,7 +31,7 @@ Beside = Callable[[str, int], Awaitable[Sequence[Hit]]]
 
 @dataclass(frozen=True)
 class Corpus:
-    """What one search looks through."""
+    """The corpus one search runs over."""
 
     index: TantivyIndex
     version: str
@@ -99,7 +99,7 @@ class Retriever:
         self._cache: OrderedDict[tuple[object, ...], Retrieved] = OrderedDict()
 
     async def retrieve(self, corpus: Corpus, query: Query) -> Retrieved:
-        """The contexts of one question. A failed leg is told in the trace; both failed: `failed`, and no contexts."""
+        """The contexts of one question. The trace records a failed leg; if both failed: `failed`, and no contexts."""
         started = time.perf_counter()
         dense = corpus.dense
         key = (query, corpus.version, dense.model if dense else "", self._ranking.endpoint, self._configuration)
@@ -118,7 +118,7 @@ class Retriever:
 
 
 class _Counted(NamedTuple):
-    """What was found and counted in one thread."""
+    """The passages found and scored in one thread."""
 
     legs: Legs
     narrowed: list[Candidate]
@@ -194,8 +194,8 @@ class _Retrieval:
         return cascade.calibrated(kept, filters.confidence_z)
 
     def _counted(self, analysis: Analysis, added: Sequence[str], legs: Legs) -> _Counted:
-        """For a thread: a millisecond or more of counting, and other turns share the loop. With notes of its own, since
-        what came too late is counted unheard, beside the retrieval that goes on without it."""
+        """For a thread: a millisecond or more of counting, and other turns share the event loop. It has notes of its
+        own, since a late result is still computed while the retrieval continues without it."""
         aside = _Retrieval(self._figures, self._configuration, self._ranking, self._corpus, self._query)
         narrowed = aside._narrowed(analysis, legs, added)
         ranked = None if self._ranking.endpoint else aside._ranked(analysis, aside._sure(narrowed, analysis.threshold))

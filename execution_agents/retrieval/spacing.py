@@ -21,7 +21,7 @@ from collections.abc import Callable
 from foundation.language.tokens import BEGINNING, GRAMS
 
 STARTS = 0.5
-"""More often the beginning of a word than not."""
+"""Share of passages with these characters in which they begin a word."""
 LONGEST = 400
 """Characters of a word that is cut; longer ones are no question's."""
 _SIZE = 2
@@ -63,5 +63,5 @@ def _share(two: str, holders: Holders) -> float:
 
 
 def _is_written(word: str, at: int, holders: Holders) -> bool:
-    """The corpus writes both sides of the place as one word."""
+    """True if the corpus writes both sides of the position as one word."""
     return all(holders(word[start : start + _SIZE + 1]) > 0 for start in (at - 2, at - 1))

@@ -1,7 +1,7 @@
-"""What one retrieval did: every stage with counts, times and scores, as plain values that go into records.
+"""A record of one retrieval: every stage with counts, times and scores, as plain values.
 
-It travels as `SearchResult.trace` (the JSON of `RetrievalTrace.as_json`), so that whoever writes an answer can store it
-and take its confidence from it. Times are milliseconds; scores are per mille unless a field says otherwise.
+It is passed on as `SearchResult.trace` (the JSON of `RetrievalTrace.as_json`), so that the writer of an answer can
+store it and derive its confidence from it. Times are milliseconds; scores are per mille unless a field says otherwise.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ StageName = Literal[
     "guard",
 ]
 Fallback = Literal["low_conf_retry", "single_span"]
-"""What the guard fell back to; the later ones (short_context, qa_recover1 …) are the answer's own."""
+"""The guard's fallback; the later ones (short_context, qa_recover1 …) are the answer's own."""
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,12 @@ class StageTrace:
     count_out: int
     ms: float
     note: str = ""
-    """What was special, as stable words: timeout, failed, off, softened, overlap, empty."""
+    """Special outcomes as stable words: timeout, failed, off, softened, overlap, empty."""
 
 
 @dataclass(frozen=True)
 class ContextTrace:
-    """One passage that was handed on, with what each stage thought of it. A score it never got is None."""
+    """One returned passage, with the result of each stage. A score it never got is None."""
 
     item_id: str
     confidence: int
@@ -68,7 +68,7 @@ class ContextTrace:
     rerank: int | None = None
     """Normalised score of the re-ranker or of the overlap, 0..1000."""
     neighbour: bool = False
-    """True when it came only because it stands beside a passage that was found."""
+    """True if it was only returned because it is next to a passage that was found."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class RetrievalTrace:
     key_tokens: int
     weight_dense: int
     weight_lexical: int
-    """What the legs counted, in thousandths: a leg that failed, was late or found nothing counted nothing."""
+    """The weights of the legs, in thousandths: a leg that failed, was late or found nothing has weight 0."""
     threshold: int
     """Calibrated confidence a passage had to have, after the type's adjustment and any retry."""
     wanted: int
@@ -98,7 +98,7 @@ class RetrievalTrace:
     cache_hit: bool = False
     corpus_version: str = ""
     configuration: str = ""
-    """Hash of every figure that had a say."""
+    """Hash of every figure that was used."""
     embedder: str = ""
     """Model that made the vectors; "" when there was no dense leg."""
     reranker: str = ""
@@ -124,5 +124,5 @@ class RetrievalTrace:
 
     @property
     def confidences(self) -> tuple[int, ...]:
-        """Calibrated confidences of what was found itself, best first (an answer's confidence takes the top three)."""
+        """Calibrated confidences of the found passages, best first (an answer's confidence takes the top three)."""
         return tuple(sorted((one.confidence for one in self.contexts if not one.neighbour), reverse=True))

@@ -1,7 +1,8 @@
-"""How each data type needed stands: the evidence that could serve, its age, and everything known against reusing it.
+"""The state of each needed data type: the stored evidence that could be reused, its age, and everything known against
+reusing it.
 
-Judge 1 (rules) and judge 2 read what is gathered here. Gathering costs one read of the ledger, and for the records
-that are looked at one version question per source, one probe, and a look at changed rows only where the version moved.
+Judge 1 (rules) and judge 2 read what is gathered here. Gathering costs one read of the ledger, and for the records that
+are looked at one version query per source, one probe, and a look at changed rows only if the version changed.
 """
 
 from __future__ import annotations
@@ -38,9 +39,10 @@ from foundation.storage.records import LedgerEntry
 
 _RANK: Mapping[VerdictName, int] = {"sufficient": 2, "uncertain": 1, "insufficient": 0}
 _SURE = 1000
-"""Candidates are compared at full confidence: judge 1 has not spoken yet, and its word is the same for all of them."""
+"""Candidates are compared at full confidence: judge 1 has not decided yet, and its verdict is the same for all of
+them."""
 _UNREADABLE = (*UNREACHABLE, SufficeError, ValueError)
-"""What reading the ledger or asking a source may fail with; both end in a search."""
+"""The errors of reading the ledger or asking a source; both end in a search."""
 _log = structlog.get_logger(__name__)
 
 
@@ -72,7 +74,7 @@ class StandingRequest:
 
 @dataclass(frozen=True)
 class Gatherer:
-    """Gathers standings; holds nothing between two turns. Call it once per turn and hand the result on."""
+    """Gathers standings; keeps no state between two turns. Call it once per turn and pass the result on."""
 
     ledger: Ledger
     sources: Mapping[str, Source]
@@ -82,10 +84,10 @@ class Gatherer:
     entities: EntityIndex | None = None
     """What the pack knows by name; None: what a question names is not compared."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Source -> present version, where it is known already; the others are asked."""
+    """Source -> present version, if it is known already; the others are queried."""
 
     async def gather(self, request: StandingRequest) -> dict[str, Standing]:
-        """Data type -> how it stands. A ledger that cannot be read holds nothing, so everything is searched."""
+        """Data type -> its standing. A ledger that cannot be read counts as empty, so everything is searched."""
         needed = request.understanding.data_types
         try:
             candidates = await self._candidates(request) if needed else []
@@ -109,7 +111,7 @@ class Gatherer:
 
 @dataclass
 class _Look:
-    """One turn's look at its candidates; what several of them need is asked once."""
+    """One turn's view of its candidates; queries that several of them need are made once."""
 
     request: StandingRequest
     ledger: Ledger
@@ -124,7 +126,7 @@ class _Look:
     mentions: tuple[Mention, ...] | None = None
 
     async def best(self, name: str, candidates: Sequence[LedgerEntry]) -> Standing:
-        """The newest of those judge 2 finds best."""
+        """The newest of those judge 2 rates best."""
         data_type = self.request.pack.data_type(name)
         shown = [entry for entry in candidates if entry.record.evidence_id in self.request.understanding.shown]
         if shown:
@@ -151,12 +153,12 @@ class _Look:
         return standing or await self._standing(best, data_type)
 
     async def _shown(self, entries: Sequence[LedgerEntry], data_type: DataType) -> Standing:
-        """What was shown is asked for in another form: only its age, its source and the person's rights count."""
+        """The data shown is asked for in another form: only its age, its source and the person's rights count."""
         found = [await self._clocks(entry, data_type) for entry in entries]
         return joined(found) or found[0]
 
     async def _together(self, candidates: Sequence[LedgerEntry], data_type: DataType) -> Standing | None:
-        """Rows of several turns, one for each value that is meant."""
+        """Rows of several turns, one for each requested value."""
         found: list[Standing] = []
         for asked in asked_apart(self._slots(), data_type):
             for entry in candidates:
@@ -170,7 +172,7 @@ class _Look:
         return joined(found)
 
     def _passages_together(self, standings: Sequence[Standing], data_type: DataType) -> Standing | None:
-        """Passages of several turns that hold together what a fresh search would bring first."""
+        """Passages of several turns that together hold what a fresh search would rank first."""
         probe = self.probes.get(data_type.name)
         chosen = covering(probe, standings) if probe is not None else ()
         together = joined(chosen)
@@ -179,7 +181,7 @@ class _Look:
         return replace(together, probe=probe.against((together.evidence, *together.also)))
 
     def _hopeless(self, record: Evidence, data_type: DataType, asked: Slots | None = None) -> bool:
-        """True when judge 2 finds it insufficient whatever its items hold: they are read only if nothing is better."""
+        """True if judge 2 rates it insufficient whatever its items hold: they are read only if nothing is better."""
         stale_after_s, age_s = data_type.freshness.stale_after_s, self._age(record)
         stale = stale_after_s is not None and age_s is not None and age_s > stale_after_s
         return (
@@ -197,7 +199,7 @@ class _Look:
         return None if self.now is None else max(0, int((self.now - record.fetched_at).total_seconds()))
 
     async def _with_items(self, entry: LedgerEntry) -> Evidence:
-        """Items that cannot be read are not there: the type is searched."""
+        """Items that cannot be read count as missing: the type is searched."""
         if not entry.item_count:
             return entry.record
         try:
@@ -210,7 +212,7 @@ class _Look:
         standing = await self._clocks(entry, data_type)
         evidence, age_s = standing.evidence or entry.record, standing.age_s
         probe = await self._probe(evidence, data_type)
-        # In a thread, as the probe: a misspelt name is compared with thousands, and passages in hand are long.
+        # In a thread, like the probe: a misspelt name is compared with thousands, and the available passages are long.
         uncovered_words = await asyncio.to_thread(self._uncovered, evidence)
         failed = self._gates(evidence, data_type, probed=probe is not None, age_s=age_s)
         if uncovered_words and ENTITY not in failed:
@@ -223,7 +225,7 @@ class _Look:
         )
 
     async def _clocks(self, entry: LedgerEntry, data_type: DataType) -> Standing:
-        """The record with its age, and what became of its source and of the person's rights since."""
+        """The record with its age, and the changes of its source and of the person's rights since."""
         evidence = await self._with_items(entry)
         return Standing(
             data_type=data_type.name,
@@ -294,9 +296,9 @@ class _Look:
         return frozenset(name for each in needed for name in each.matching_slots)
 
     def _matched(self) -> list[str]:
-        """Words of the question that are compared as slots, those that the rewriting brought in too. A condition that
-        one of the turn's data types is matched by says nothing of the others: 2026년 8월은 범위를 지켰어? is of that
-        month's readings, and of the manual's limits whenever."""
+        """Words of the question that are compared as slots, including those the rewriting added. A condition that one
+        of the turn's data types is matched by does not apply to the others: 2026년 8월은 범위를 지켰어? is about that
+        month's readings, and about the manual's limits at any time."""
         asked = self.request.understanding
         matching = self._matching()
         meant = {(slot.name, slot.value) for slot in asked.slots}
@@ -330,8 +332,8 @@ class _Look:
         return reading if self._asks_more(evidence) else replace(reading, asks_more=False)
 
     def _asks_more(self, evidence: Evidence) -> bool:
-        """Whoever returns to what was said, or leans on it and names nothing that the stored question did not, needs no
-        other passage than those in hand; a formula needs the one it is looked up as."""
+        """A question that returns to the answer, or refers to it and names nothing that the stored question did not,
+        needs only the available passages; a formula needs the passage it is looked up as."""
         asked = self.request.understanding
         if asked.computation is not None:
             return False
@@ -341,10 +343,10 @@ class _Look:
         return not returns and (not self._leans() or bool(set(nouns(own)) - set(nouns(evidence.query))))
 
     async def _changed(self, evidence: Evidence, data_type: DataType) -> bool:
-        """The second clock. A source that cannot say whether it changed counts as changed."""
+        """The second clock. A source that cannot report whether it changed counts as changed."""
         stored = versions_of(evidence.sources, evidence.source_version)
         try:
-            # Sources of the type that gave nothing then count too: they may have something now.
+            # Sources of the type that found nothing then count too: they may have something now.
             for name in dict.fromkeys((*evidence.sources, *data_type.sources)):
                 if await self._source_changed(name, evidence, stored.get(name)):
                     return True

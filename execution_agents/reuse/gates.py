@@ -1,8 +1,8 @@
-"""Lexical gates: what must not differ between the stored query and the new question, however alike they look.
+"""Lexical gates: what must not differ between the stored query and the new question, however similar they look.
 
-A question and its exact reversal, negation or off-by-one number look alike to every embedding, so these rules read
-words. Each conflict is an issue `gate:<kind>`; kinds: number, date, period, unit, entity, negation, comparator,
-reversal, topic, fresh. Pure functions over texts: they work with a pack's slots and without any.
+A question and its exact reversal, its negation or one with a changed number have nearly the same embedding, so these
+rules compare words. Each conflict is an issue `gate:<kind>`; kinds: number, date, period, unit, entity, negation,
+comparator, reversal, topic, fresh. Pure functions over texts: they work with a pack's slots and without any.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from foundation.language.lexicon import NEWEST
 
 ENTITY = GATE + "entity"
 FRESH_FOR_S = 600
-"""Evidence fetched for a question that wanted fresh data stays "fresh" this long; after that 지금 is another now."""
+"""Evidence fetched for a question that wanted fresh data stays "fresh" this long; after that 지금 refers to another
+time."""
 _ALIKE = 500
 """Per mille of the longer question's content words that both share: from here on a change of polarity or comparator
 means the opposite question, below it another question (which the probe and the other gates judge)."""
 _CARRIED = 667
-"""Per mille of the stored query's content words that the new question carries along: a follow-up rewritten to stand
-alone says the earlier question and something more, and what it denies or exchanges is a change all the same."""
+"""Per mille of the stored query's content words that the new question repeats: a rewritten follow-up states the earlier
+question and something more, and what it denies or exchanges is still a change."""
 _EXCHANGED = 750
 """Per mille of the longer question's words besides its figures that both share: from here on a figure in another's
 place is all that was exchanged."""
@@ -52,31 +53,31 @@ _SAME_WORDS = 800
 
 @dataclass(frozen=True)
 class InHand:
-    """What the gates may know of the evidence."""
+    """What the gates may know about the available evidence."""
 
     text: str
     """Titles and texts of its items, joined."""
     narrows: bool
-    """True when the items are passages, or complete single rows: a new number or name that occurs in them is
-    answered by them. Aggregates and cut-off lists never narrow."""
+    """True if the items are passages, or complete single rows: a new number or name found in them is answered by them.
+    Aggregates and cut-off lists never narrow."""
     probed: bool
-    """True when the probe also judges it; without a probe the gates are stricter."""
+    """True if the probe also judges it; without a probe the gates are stricter."""
     passages: bool
-    """True for passages, False for typed rows, whose topic is told by the intent and the slots."""
+    """True for passages, False for typed rows: their topic is known from the intent and the slots."""
     ages: bool
-    """True for a type with an age limit. Without one 현재 ("at present") demands nothing: whether a law or manual is
-    still the present one is what the second clock knows."""
+    """True for a type with an age limit. Without one 현재 ("at present") requires nothing: the second clock knows
+    whether a law or manual is still the present one."""
     age_s: int | None
     complete: bool = False
-    """True for rows of which no limit cut off any: what is compared over them is worked out over all of them."""
+    """True for rows that no limit cut off: a comparison over them is computed over all of them."""
     own_case: bool = False
-    """The question says figures of the person's own case (i've been here 6 yrs), and the probe tells which passages
-    that needs."""
+    """The question gives figures of the person's own case (i've been here 6 yrs), and the probe shows which passages it
+    needs."""
     elsewhere: str | None = None
-    """What a fresh search would find beside it; None where no probe told."""
+    """What a fresh search would find besides; None if there was no probe."""
     fetched_on: date = ANY_DAY
     asked_on: date = ANY_DAY
-    """The days on which the stored and the new question were asked: last month is said of each."""
+    """The days on which the stored and the new question were asked: "last month" depends on them."""
 
 
 def failed_gates(
@@ -89,9 +90,9 @@ def failed_gates(
 ) -> tuple[str, ...]:
     """Every conflict of the new standalone question with the stored one, as `gate:<kind>`.
 
-    `matched` are the words of slots that are compared as slots (their numbers are judged there, not here); `parties`
-    the pack's words for those who stand against each other; `follows` is True for a question that leans on the
-    conversation: then what it denies changes the question, whichever words it carries along.
+    `matched` are the words of slots that are compared as slots (their numbers are checked there, not here); `parties`
+    the pack's words for opposing parties; `follows` is True for a question that refers to the conversation: then what
+    it denies changes the question, whichever words it repeats.
     """
     before, whole = terms_of(stored, in_hand.fetched_on), terms_of(asked, in_hand.asked_on)
     now = terms_of(without(asked, matched), in_hand.asked_on)
@@ -125,7 +126,7 @@ def shared(first: tuple[str, ...], second: tuple[str, ...]) -> int:
 
 
 def alike(before: tuple[str, ...], now: tuple[str, ...]) -> bool:
-    """Two questions of mostly the same words, or the new one the stored one and something more."""
+    """True for two questions of mostly the same words, or if the new one is the stored one and something more."""
     common = _common(before, now)
     return shared(before, now) >= _ALIKE or (common > 1 and 1000 * common >= _CARRIED * len(set(before)))
 
@@ -147,7 +148,7 @@ def reversed_roles(before: Terms, now: Terms) -> bool:
     every, common = set(before.content) | set(now.content), set(before.content) & set(now.content)
     if not every or 1000 * len(common) < _SAME_WORDS * len(every):
         return False
-    # Word order is free where particles carry the roles; without them order is all there is.
+    # Word order is free if particles carry the roles; without particles only the order shows them.
     reordered = now.ordered and before.ordered and every == common and before.content != now.content
     return reordered or _swapped(before.roles, now.roles)
 
@@ -162,7 +163,8 @@ def _swapped(before: dict[str, str], now: dict[str, str]) -> bool:
 
 
 def _new_kinds(before: Terms, now: Terms, in_hand: InHand) -> Iterator[str]:
-    """Kinds of what is countable or named in the new question, not in the stored one, and not answered in hand."""
+    """Kinds of countable or named things that are in the new question, not in the stored one, and not in the available
+    evidence."""
     for one in now.figures:
         if one.letters or any(same(held, one) for held in before.figures):
             continue
@@ -176,7 +178,7 @@ def _new_kinds(before: Terms, now: Terms, in_hand: InHand) -> Iterator[str]:
 
 
 def _of_own_case(figure: Figure, in_hand: InHand) -> bool:
-    """An amount that nothing a fresh search finds speaks of is the person's own: their deposit, their three nights."""
+    """An amount that no passage of a fresh search mentions is the person's own: their deposit, their three nights."""
     return in_hand.elsewhere is not None and _kind(figure) == "number" and not figure_occurs(figure, in_hand.elsewhere)
 
 

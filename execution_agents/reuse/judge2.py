@@ -1,8 +1,8 @@
-"""Judge 2: is what is in hand good enough for this data type? Rules alone, no model, no I/O, integers per mille.
+"""Judge 2: is the available evidence good enough for this data type? Rules only, no model, no I/O, integers per mille.
 
-It starts at judge 1's confidence, takes away the penalties of the type's figures (the pack's, system 1's by
-default) and never goes below zero. A veto decides whatever the confidence: the evidence is insufficient.
-Integers because in floats `0.9 - 0.2 > 0.7` is false and `0.8 - 0.1 > 0.7` true.
+It starts at judge 1's confidence, subtracts the penalties of the type's figures (the pack's, system 1's by default) and
+never goes below zero. A veto decides whatever the confidence: the evidence is insufficient. Integers because in floats
+`0.9 - 0.2 > 0.7` is false and `0.8 - 0.1 > 0.7` true.
 """
 
 from __future__ import annotations
@@ -35,31 +35,31 @@ PROBE = "probe:"
 
 @dataclass(frozen=True)
 class ProbeReading:
-    """What the lexical top hits say about the evidence in hand: evidence against reuse, never for it."""
+    """What the lexical top hits say about the available evidence: they count against reuse, never for it."""
 
     held: int
-    """Of the passages that a fresh search brings first, how many are in hand."""
+    """How many of the passages that a fresh search ranks first are available."""
     of: int
     """How many of them are compared."""
     failures: tuple[str, ...] = ()
     """`probe:…` issues; any of them is a veto."""
     best_in_hand: str = ""
-    """Item id of the best-supported passage in hand ("" when none was found)."""
+    """Item id of the best-supported passage that is available ("" if none was found)."""
     best_out_of_hand: str = ""
-    """Item id of the best-supported passage that is not in hand ("" when none was found)."""
+    """Item id of the best-supported passage that is not available ("" if none was found)."""
     asks_more: bool = True
     """False: the question names nothing that the one it was fetched for did not (더 쉽게 설명해줘)."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How one data type stands in this turn: the evidence that could serve, and all that is known against it."""
+    """The state of one data type in this turn: the evidence that could be reused, and everything known against it."""
 
     data_type: str
     evidence: Evidence | None = None
     """None: the ledger holds no record of the type, or could not be read."""
     also: tuple[Evidence, ...] = ()
-    """Records of other turns that serve together with it (`together.py`)."""
+    """Records of other turns that are reused together with it (`together.py`)."""
     age_s: int | None = None
     """Age by the database's clock; None when it is not known."""
     slot_conflicts: tuple[str, ...] = ()
@@ -76,18 +76,18 @@ class Standing:
 
     @property
     def there(self) -> bool:
-        """True when there is something to judge at all."""
+        """True if there is anything to judge."""
         return self.evidence is not None and bool(self.evidence.items)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What judge 2 says of one data type, with every issue it found, in the order of its rules."""
+    """Judge 2's verdict on one data type, with every issue it found, in the order of its rules."""
 
     data_type: str
     verdict: VerdictName
     confidence: int
-    """Per mille, what was left of judge 1's confidence."""
+    """Per mille, the rest of judge 1's confidence."""
     issues: tuple[str, ...] = ()
     missing: bool = False
     stale: bool = False
@@ -122,8 +122,8 @@ def judge(standing: Standing, data_type: DataType, judge1_confidence: int | None
 
 
 def is_close(standing: Standing) -> bool:
-    """A fresh search would bring something first that is not in hand. Then reuse is never sure: where a person is not
-    worth asking, it is searched (docs/conversations.md, "Live reuse")."""
+    """True if a fresh search would rank something first that is not available. Then reuse is never certain: if asking
+    the person is not worthwhile, it is searched (docs/conversations.md, "Live reuse")."""
     probe = standing.probe
     return probe is not None and probe.asks_more and probe.held < probe.of
 
@@ -147,7 +147,7 @@ def _results(records: Sequence[Evidence], data_type: DataType, found: _Ledger) -
 
 
 def freshness_of(standing: Standing, data_type: DataType) -> Freshness:
-    """The type's age limits; where the web was searched for it, the shorter of them and the web's."""
+    """The type's age limits; if the web was searched for it, the shorter of them and the web's."""
     own, records = data_type.freshness, (standing.evidence, *standing.also)
     if not any(record is not None and WEB in record.sources for record in records):
         return own
@@ -167,7 +167,7 @@ def shorter(one: int | None, other: int | None) -> int | None:
 
 
 def _age(age_s: int | None, data_type: DataType, freshness: Freshness, found: _Ledger) -> bool:
-    """Notes what the age clock says; True when stale."""
+    """Records the result of the age clock; True if the evidence is stale."""
     if age_s is None:
         found.note(AGE_UNKNOWN, data_type.judge2.unknown_age_penalty)
         return False
@@ -180,7 +180,7 @@ def _age(age_s: int | None, data_type: DataType, freshness: Freshness, found: _L
 
 
 def _vetoes(standing: Standing, data_type: DataType, found: _Ledger) -> bool:
-    """Notes everything that forbids reuse; True when there is anything."""
+    """Records everything that forbids reuse; True if there is anything."""
     before = len(found.issues)
     for index, slot in enumerate(standing.slot_conflicts):
         found.note(SLOT_CONFLICT + slot, 0 if index else data_type.judge2.slot_conflict_penalty)

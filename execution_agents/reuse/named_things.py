@@ -1,11 +1,11 @@
-"""Whether evidence covers every thing a question names: another article, bank, product or kind of tenancy is another
+"""Whether evidence covers every thing a question names: another article, bank, product or kind of tenancy makes another
 question, however many words it shares with the one before.
 
 The question the evidence was fetched for decides what a bare name means (제623조는? after 민법 제618조). A thing is
-covered when that question named it, or one it lies in, or one that lies in it. Where that question named another thing
-of its type, nothing else covers it. Where it named none, what stands in the evidence is covered too, and so is the
-value of a slot, a condition of other data (if the flat is sold). Conditions of this data are compared as slots
-(`slot_cover.py`), and a word that only may be a name says nothing.
+covered if that question named it, its container, or a part of it. If that question named another thing of its type,
+nothing else covers it. If it named none, things in the evidence are covered too, and so is the value of a slot that is
+a condition of other data (if the flat is sold). Conditions of this data are compared as slots (`slot_cover.py`), and a
+word that only may be a name does not count.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""Whether a question over rows names a thing that neither the rows nor the pack know, or that the pack knows of
+"""Whether a question over rows names a thing that neither the rows nor the pack know, or that the pack knows from
 something else: 휘발유 가격은? after flats, 신한은? after another bank's loans, 룸메이트 들여도 돼? after either.
 
-Rows have no probe: whatever is asked after them is answered from them, unless a slot or a gate forbids it. An unknown
-thing is read in two ways, as an answer reads what the data has nothing of (`foundation/domains/slots/names.py`): a word
-before a noun of the data type (휘발유 가격), and a question that exchanges one thing for another (신한은?, what about
-petrol?). A word is known where the pack lists it for whatever purpose, where the stored question said it and where the
-rows do. A word or phrase the pack lists is of something else when neither the rows nor what the pack says of the turn's
-data types have it: 그 지역 시세랑 법적으로 주의할 점 asks for prices and for law, and each kind of data is held against
-its own evidence.
+Rows have no probe: a question after them is answered from them, unless a slot or a gate forbids it. An unknown thing is
+recognised in two ways, like a name the data lacks in an answer (`foundation/domains/slots/names.py`): a word before a
+noun of the data type (휘발유 가격), and a question that exchanges one thing for another (신한은?, what about petrol?).
+A word is known if the pack lists it for any purpose, if the stored question has it, or if the rows have it. A word or
+phrase the pack lists belongs to something else if neither the rows nor the pack's declarations of the turn's data types
+have it: 그 지역 시세랑 법적으로 주의할 점 asks for prices and for law, and each kind of data is compared with its own
+evidence.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ def _without(question: str, mentions: tuple[Mention, ...]) -> str:
 
 
 def _words_in(question: str, pack: ByIdentity[Pack]) -> frozenset[str]:
-    """What the pack lists that the question may name: its words, and the parts of the phrases that the question says.
-    "once more" says nothing of the "more rent" that is listed."""
+    """The pack's words that the question may name: single words, and the parts of phrases that the question holds.
+    "once more" does not match the listed "more rent"."""
     words, phrases = _words_and_phrases_of(pack)
     plain = normalise(question)
     return words.union(*(parts for whole, parts in phrases if whole in plain))

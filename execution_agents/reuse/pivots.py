@@ -14,9 +14,10 @@ from foundation.contracts.plan import Judge1, VariantName
 from foundation.domains.schema.pack import Thresholds
 
 NEVER = 0
-"""The pivot of what no threshold lets through: a veto, something missing, no judge 1."""
+"""The pivot of a decision that no threshold lets through: a veto, something missing, no judge 1."""
 ALWAYS = 1000
-"""The pivot of what none keeps back: in doubt, and reused by judge 2's word, for nobody is asked to save so little."""
+"""The pivot of a decision that no threshold holds back: in doubt, and reused by judge 2's verdict, since asking would
+save too little."""
 
 
 def pivots_of(

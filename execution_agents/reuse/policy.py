@@ -1,9 +1,9 @@
-"""The four variants of the experiment as data, the sticky draw between them, and what each makes of the judges.
+"""The four variants of the experiment as data, the sticky draw between them, and how each uses the judges' verdicts.
 
-Judge 1 speaks of the types that are there:
-* sufficient and above `reuse_above` (0.90): reuse what judge 2 finds sufficient, search what it finds insufficient;
-* sufficient and above `ask_above` (0.60), or above 0.90 with judge 2 uncertain: judge 2 and, where the variant has
-  one, the person; judge 2's word alone where the search costs too little to ask anybody;
+Judge 1 rates the types that have evidence:
+* sufficient and above `reuse_above` (0.90): reuse what judge 2 rates sufficient, search what it rates insufficient;
+* sufficient and above `ask_above` (0.60), or above 0.90 with judge 2 uncertain: judge 2 and, if the variant asks,
+  the person; judge 2's verdict alone if the search costs too little to ask the person;
 * otherwise: search.
 """
 
@@ -33,7 +33,7 @@ class Choice(StrEnum):
 
 @dataclass(frozen=True)
 class Variant:
-    """Which judges sit in one variant."""
+    """The judges of one variant."""
 
     name: VariantName
     judge1: bool
@@ -51,28 +51,28 @@ VARIANTS: Mapping[VariantName, Variant] = {
 
 @dataclass(frozen=True)
 class Question:
-    """All that decides what happens with each data type of one turn."""
+    """All values that decide what happens with each data type of one turn."""
 
     variant: VariantName
     judge1: Judge1 | None
     verdicts: Mapping[str, Verdict]
-    """Judge 2's view of every data type needed; `supervisor_only` reads only "missing" and the rights."""
+    """Judge 2's view of every needed data type; `supervisor_only` reads only "missing" and the rights."""
     thresholds: Thresholds = field(default_factory=Thresholds)
     saving_ms: Mapping[str, int] = field(default_factory=dict[str, int])
     """Data type -> measured cost of searching it; a type that was never measured saves nothing yet."""
     ask_worth_ms: int = 1_500
-    """Nobody is asked in order to save less."""
+    """The person is not asked to save less than this."""
 
 
 @dataclass(frozen=True)
 class Resolution:
-    """What happens with each data type, and what asking would save."""
+    """The action for each data type, and the time that asking would save."""
 
     actions: Mapping[str, Action]
     saving_ms: int = 0
-    """What reuse of the types to ask about would save (they are searched side by side: the longest counts)."""
+    """The time that reuse of the types to ask about would save (they are searched in parallel: the longest counts)."""
     not_worth_asking: tuple[str, ...] = ()
-    """Types the person would have been asked about, had the search cost enough: judge 2's word decided."""
+    """Types the person would have been asked about if the search cost enough: judge 2's verdict decided."""
 
     @property
     def asks(self) -> tuple[str, ...]:
@@ -80,7 +80,7 @@ class Resolution:
         return tuple(name for name, action in self.actions.items() if action == "ask")
 
     def decided(self, use_previous: bool) -> Mapping[str, Action]:
-        """The actions after the person (or the clock) answered."""
+        """The actions after the person answered, or the deadline passed."""
         return _asked_becomes("reuse" if use_previous else "search", self.actions)
 
 
@@ -100,7 +100,7 @@ def resolve(question: Question) -> Resolution:
 
 @dataclass(frozen=True)
 class Judged:
-    """What judge 1 says of one request, and how each data type it needs stands."""
+    """Judge 1's verdict on one request, and the standing of each data type it needs."""
 
     judge1: Judge1 | None
     standings: Mapping[str, Standing]
@@ -108,25 +108,25 @@ class Judged:
 
 @dataclass(frozen=True)
 class ReuseTerms:
-    """Everything the search team decides about reuse by, in one turn."""
+    """The input of the search team's reuse decisions in one turn."""
 
     variant: VariantName
     judge1: Judge1 | None = None
     thresholds: Thresholds = field(default_factory=Thresholds)
     standings: Mapping[str, Standing] = field(default_factory=dict[str, Standing])
-    """Data type -> how it stands: what judge 1 was shown too."""
+    """Data type -> its standing, which judge 1 saw too."""
     ask_worth_ms: int = 1_500
-    """Nobody is asked in order to save less."""
+    """The person is not asked to save less than this."""
     may_ask: bool = True
-    """False when the person does not want to be asked, or nobody can wait for an answer: the safe default applies."""
+    """False if the person does not want to be asked, or if nobody can wait for an answer: the safe default applies."""
     preset: Choice | None = None
     """Answered in advance: `reuse: always | never` over HTTP, or "search again"."""
     insist: bool = False
-    """"Use the earlier results instead": whatever is there and not vetoed is reused."""
+    """"Use the earlier results instead": everything that exists and is not vetoed is reused."""
     timed_out: bool = False
-    """True when the clock, not a person, answered the confirmation this run was resumed with."""
+    """True if the confirmation this run was resumed with was answered by its deadline, not by a person."""
     others: tuple[Judged, ...] = ()
-    """Of a message of several questions those behind the first."""
+    """The other requests of a message of several questions."""
 
     def of_request(self, place: int) -> ReuseTerms:
         """The terms of one request of the message."""
@@ -141,7 +141,7 @@ class ReuseTerms:
         return VARIANTS[self.variant].judge2
 
     def resolve(self, verdicts: Mapping[str, Verdict], saving_ms: Mapping[str, int], worth_ms: int) -> Resolution:
-        """What happens with every data type needed. Nobody is asked in order to save less than `worth_ms`."""
+        """The action for every needed data type. The person is not asked to save less than `worth_ms`."""
         return resolve(Question(self.variant, self.judge1, verdicts, self.thresholds, saving_ms, worth_ms))
 
 
@@ -154,7 +154,7 @@ def turn_decision(actions: Mapping[str, Action]) -> ReuseDecision:
 
 
 def weakest(judgements: Sequence[Judge1 | None]) -> Judge1 | None:
-    """What judge 1 says of the whole message: no more than of the request it doubts most."""
+    """Judge 1's verdict on the whole message: that on the request it doubts most."""
     told = [one for one in judgements if one is not None]
     if not told:
         return None
@@ -170,7 +170,7 @@ def draw_variant(session_id: str, weights: Mapping[VariantName, float]) -> Varia
 
 
 def draw(session_id: str, weights: Mapping[Any, float]) -> str | None:
-    """One of the names, by weight; None where none has any.
+    """One of the names, by weight; None if none has any.
 
     The hash of the id is a point in [0, 1); the weights, in the order of their names, divide that interval.
     """
@@ -208,7 +208,7 @@ def _action(variant: Variant, question: Question, verdict: Verdict) -> Action:
 
 
 def untouchable(judge1: Judge1, verdict: Verdict) -> bool:
-    """Nothing there, nothing the person may read, or judge 1 itself calls the type missing."""
+    """True if there is no evidence, none the person may read, or if judge 1 itself calls the type missing."""
     return verdict.missing or RIGHTS_CHANGED in verdict.issues or verdict.data_type in judge1.missing_data_types
 
 

@@ -1,18 +1,18 @@
-"""The probe: do the best passages of the present index lie in hand? Evidence against reuse, never for it.
+"""The probe: does the stored evidence hold the best passages of the present index? It only counts against reuse.
 
-Every reading of the question is looked up and the rankings are fused; the first ones of the fused ranking must be in
-hand, in one record or in several together (`together.py`).
+Every reading of the question is searched and the rankings are fused; the first passages of the fused ranking must be
+available, in one record or in several together (`together.py`).
 
 A cheap lexical top-k for each reading. The support of a passage is the root of the product of
 
 * its share of the best hit's BM25 score,
-* how much of the question it says, its best two sentences before the rest, by the index's idf (`coverage.py`): what the
-  search itself ranks by, and
-* how much it holds of what tells the hits apart, to the power of one half: each of the question's index terms weighted
+* how much of the question it covers, its best two sentences before the rest, by the index's idf (`coverage.py`): the
+  search itself ranks by this, and
+* how many of the distinguishing terms it holds, to the power of one half: each of the question's index terms weighted
   by how few of the *hits* hold it, ln(1 + (n - df + 0.5) / (df + 0.5)), BM25's idf taken over the hits alone. Terms
-  that the whole topic shares weigh next to nothing.
+  that the whole topic shares have almost no weight.
 
-That the question's gate terms occur in the evidence is judged with the gates (`gates.py`), which read the same words.
+Whether the question's gate terms occur in the evidence is checked by the gates (`gates.py`), which read the same words.
 
 Measured on KorQuAD (`suffice eval reuse`, docs/reuse.md): at the same wrong-reuse rate this reuses several points more
 than the score alone. A few milliseconds, no model; not for slow or paid sources.
@@ -32,9 +32,9 @@ from foundation.domains.schema.pack import ProbeFigures
 from foundation.language.tokens import MixedTokenizer, tokenize
 
 LEAST_APART = 0.01
-"""A passage that holds nothing of what tells the hits apart keeps this much, so that its order is kept."""
+"""A passage that holds none of the terms that distinguish the hits keeps this share, so that its order is kept."""
 KEPT_PASSAGES = 256
-"""Passages whose terms stay read (some 10 MB)."""
+"""Passages whose terms are cached (some 10 MB)."""
 _TOKENIZER = MixedTokenizer()
 
 NOTHING_FOUND = PROBE + "nothing_found"
@@ -42,10 +42,10 @@ NOT_IN_HAND = PROBE + "best_out_of_hand"
 
 
 class Probe:
-    """What a fresh search would bring first; any number of evidence records may be held against it."""
+    """The result of a fresh search; any number of evidence records may be compared with it."""
 
     def __init__(self, hits: Sequence[Hit], first: Sequence[int]) -> None:
-        """`hits`: best first; `first`: the places of those that must be in hand."""
+        """`hits`: best first; `first`: the indexes of those that must be available."""
         self._hits = tuple(hits)
         self.first = tuple(first)
 
@@ -53,8 +53,8 @@ class Probe:
     def search(
         cls, index: LexicalIndex, readings: Sequence[Reading], figures: ProbeFigures, sources: Sequence[str] = ()
     ) -> Probe:
-        """Look every reading up, the bare question first, among these sources of the index (none named: all of it),
-        and fuse the rankings."""
+        """Searches every reading, the bare question first, among these sources of the index (none named: all of it),
+        and fuses the rankings."""
         found: dict[str, Hit] = {}
         rankings: list[tuple[int, list[str]]] = []
         for reading in readings:
@@ -67,18 +67,18 @@ class Probe:
         return cls([found[group] for group, _ in ranking], first)
 
     def out_of_hand(self, evidence: Evidence) -> list[Hit]:
-        """What a fresh search finds beside what is in hand."""
+        """The passages a fresh search finds that are not available."""
         return [hit for hit, held in zip(self._hits, _in_hand(self._hits, evidence.items), strict=True) if not held]
 
     def held_first(self, evidence: Evidence) -> frozenset[int]:
-        """Places of the first ones that this record has."""
+        """Indexes of the first ones that this record has."""
         mine = _in_hand(self._hits, evidence.items)
         return frozenset(place for place in self.first if mine[place])
 
     def against(self, records: Sequence[Evidence], found_before: int = 0) -> ProbeReading:
-        """Compare what a fresh search brings with what these records hold together. `found_before`: how many passages
-        the conversation found so far. Where it found fewer than are compared, earlier questions were answered from
-        these, and of as many is asked."""
+        """Compares the hits of a fresh search with the joint content of these records. `found_before`: how many
+        passages the conversation found so far. If it found fewer than are compared, earlier questions were answered
+        from these, and only as many are required."""
         if not self._hits:
             return ProbeReading(held=0, of=1, failures=(NOTHING_FOUND,))
         items = [item for record in records for item in record.items]
@@ -109,7 +109,7 @@ def _first(ranking: Sequence[tuple[str, float]], bare: Sequence[str], figures: P
 
 
 def _ranked(index: LexicalIndex, question: str, figures: ProbeFigures, sources: Sequence[str]) -> list[Hit]:
-    """Best first, as the search ranks: of passages that support the question alike, by BM25."""
+    """Best first, as the search ranks: passages that support the question equally, by BM25."""
     hits = index.search(question, figures.top, sources)
     if figures.support == "score":
         return list(hits)
@@ -123,19 +123,19 @@ def _ranked(index: LexicalIndex, question: str, figures: ProbeFigures, sources: 
 
 def supports(hits: Sequence[Hit], said: Sequence[float]) -> list[float]:
     """Support of every hit, 0..1, in the order of the hits: the geometric mean of its share of the best score and of
-    what it says."""
+    its coverage."""
     top = max((hit.score for hit in hits), default=0.0)
     return [math.sqrt(hit.score / top * share) if top > 0 else 0.0 for hit, share in zip(hits, said, strict=True)]
 
 
 def told_apart(question: str, hits: Sequence[Hit]) -> list[float]:
-    """How much every hit holds of the question's terms, by how few of the hits hold them, 0..1; 1 for all where no hit
-    holds any."""
+    """How much every hit holds of the question's terms, weighted by how few of the hits hold them, 0..1; 1 for all if
+    no hit holds any."""
     held = [_terms(hit.title, hit.text) for hit in hits]
     asked = _terms("", question)
     weights = {term: _rarity(sum(term in terms for terms in held), len(hits)) for term in asked}
     total = sum(weights.values())
-    # In the order of the terms, never of a set: sums of floats must not hang on the hash seed.
+    # In the order of the terms, never of a set: sums of floats must not depend on the hash seed.
     return [
         sum(weight for term, weight in weights.items() if term in terms) / total if total else 1.0 for terms in held
     ]
@@ -143,17 +143,17 @@ def told_apart(question: str, hits: Sequence[Hit]) -> list[float]:
 
 @lru_cache(maxsize=KEPT_PASSAGES)
 def _terms(title: str, text: str) -> Mapping[str, None]:
-    """The index terms, in their order. A conversation's turns meet the same passages again and again."""
+    """The index terms, in their order. Cached: a conversation's turns find the same passages again and again."""
     return dict.fromkeys(tokenize(f"{title} {text}", _TOKENIZER))
 
 
 def _rarity(holders: int, hits: int) -> float:
-    """Terms that none of the hits holds tell nothing about which of them is better."""
+    """Terms that none of the hits holds do not show which of them is better."""
     return math.log(1 + (hits - holders + 0.5) / (holders + 0.5)) if holders else 0.0
 
 
 def _in_hand(hits: Sequence[Hit], items: Sequence[EvidenceItem]) -> list[bool]:
-    """By content, or by belonging to the near-duplicate group of a passage in hand."""
+    """True by content, or by membership in the near-duplicate group of an available passage."""
     hashes = {item.content_hash for item in items}
     groups = hashes | {hit.near_group for hit in hits if hit.content_hash in hashes}
     return [hit.content_hash in hashes or hit.near_group in groups for hit in hits]

@@ -1,8 +1,8 @@
-"""Slots of the stored query against slots of the new question: the same, only narrower, or in conflict.
+"""Compares the slots of the stored query with those of the new question: the same, only narrower, or in conflict.
 
-A new slot that only narrows is no conflict when the items in hand carry that field row by row ("30평대" over single
-sales) and no row was cut off by a limit. Aggregates never narrow. When no row in hand fits the narrower question, it is
-searched: what was fetched may have been limited in a way that no slot says (a default period).
+A new slot that only narrows is no conflict if the available items carry that field row by row ("30평대" over single
+sales) and no row was cut off by a limit. Aggregates never narrow. If no available row fits the narrower question, it is
+searched: the fetch may have been limited by something that no slot shows (a default period).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def slot_conflicts(asked: Slots, evidence: Evidence, data_type: DataType, pack: 
 
 
 def _fits_all(names: Sequence[str], asked: Slots, evidence: Evidence, pack: Pack) -> bool:
-    """True when one row fits every narrowed slot: a row for each of them alone may leave none for all together."""
+    """True if one row fits every narrowed slot: rows that each fit one of them may leave none that fits all."""
     return any(
         all(
             any(
@@ -50,14 +50,14 @@ def _fits_all(names: Sequence[str], asked: Slots, evidence: Evidence, pack: Pack
 
 
 def ruled_out(asked: Slots, record: Evidence, data_type: DataType, pack: Pack) -> bool:
-    """True when a slot differs whatever the record's items hold, so that they need not be read to know."""
+    """True if a slot differs whatever the record's items hold, so that they need not be read."""
     return any(
         not _could_agree(pack.slot(name), tuple(asked.get(name, ())), record) for name in data_type.matching_slots
     )
 
 
 def narrows(evidence: Evidence) -> bool:
-    """True when something more particular may be read out of the items: passages, or complete single rows."""
+    """True if something more specific may be read from the items: passages, or complete single rows."""
     return not evidence.aggregate and (evidence.kind not in ROW_KINDS or evidence.complete)
 
 
@@ -69,12 +69,12 @@ def _agrees(slot: Slot, asked: Sequence[str], evidence: Evidence, pack: Pack) ->
 
 
 def _could_agree(slot: Slot, asked: Sequence[str], evidence: Evidence) -> bool:
-    """All that can be told without looking at the items."""
+    """The check that is possible without the items."""
     had = evidence.slots.get(slot.name, ())
     if evidence.kind not in ROW_KINDS:
         return set(asked) <= set(had) or not asked
     if not asked or set(asked) == set(had):
-        # Rows were filtered by the stored value: a question without it asks for more than is in hand.
+        # Rows were filtered by the stored value: a question without it asks for more than is available.
         return bool(asked) or not had
     # Fewer of the stored values narrow too: rows that were cut off, or a value without a row, would be missed.
     inside = not had or all(any(_within(slot, value, held) for held in had) for value in asked)
@@ -82,12 +82,12 @@ def _could_agree(slot: Slot, asked: Sequence[str], evidence: Evidence) -> bool:
 
 
 def _carried(slot: Slot, asked: Sequence[str], evidence: Evidence, pack: Pack) -> bool:
-    """Every row says where it stands on this slot, and for each value asked some row fits."""
+    """True if every row has a value for this slot, and some row fits each requested value."""
     columns = {name: _columns(name, slot.name, pack) for name in evidence.sources}
     rows = [item for item in evidence.items if not item.derived]
     cells = [_cell(item.fields, columns.get(item.source, ())) for item in rows]
     if slot.parser == "period" and any(map(is_days, asked)) and not all(_is_day(cell) for cell in cells):
-        return False  # a row with its month alone may be of that day, or not
+        return False  # A row that only has a month may be of that day, or not.
     return all(cell is not None for cell in cells) and all(
         any(_fits(slot, value, cell) for cell in cells) for value in asked
     )
@@ -98,9 +98,9 @@ def _cell(fields: Mapping[str, FieldValue], columns: Sequence[str]) -> FieldValu
 
 
 def _fits(slot: Slot, value: str, cell: FieldValue) -> bool:
-    """True when a row with this cell is one of those asked for."""
+    """True if a row with this cell is one of those asked for."""
     if slot.parser == "region":
-        # Rows may lie below the pack's regions: 대구 달서구 두류동.
+        # Rows may be of places below the pack's regions: 대구 달서구 두류동.
         return f"{cell} ".startswith(f"{value} ") or value in _above(slot, str(cell))
     if slot.parser == "choice":
         return cell == value
@@ -127,7 +127,7 @@ def _columns(source: str, slot: str, pack: Pack) -> tuple[str, ...]:
 
 
 def _within(slot: Slot, value: str, held: str) -> bool:
-    """True when everything `value` means lies in `held`."""
+    """True if everything `value` means is inside `held`."""
     if value == held:
         return True
     if slot.parser == "region":

@@ -1,8 +1,8 @@
-"""What the gates read in one text: figures, days and periods, names, negation, comparators, roles.
+"""The terms of one text that the gates compare: figures, days and periods, names, negation, comparators, roles.
 
 Korean and English, no dictionary of the domain. Figures, days and periods are read as everywhere else
-(`foundation/language/figures`, `dates`) and compared by what they say: 1억 5천 is 150,000,000원, 3 pm is 15시. Among
-the words that are compared, a figure stands as its value.
+(`foundation/language/figures`, `dates`) and compared by value: 1억 5천 is 150,000,000원, 3 pm is 15시. In the compared
+words, a figure is replaced by its value.
 """
 
 from __future__ import annotations
@@ -36,11 +36,12 @@ _NAME_BEFORE = re.compile(r"[A-Za-z][-_.&]?$")
 _SPACE = re.compile(r"\s+")
 _SENTENCE_END = re.compile(r"(?:[?!:;]|[a-z]{4,}\.)$")
 ANY_DAY = date(2000, 1, 1)
-"""Where it is not known when a question was asked. Two asked on the same day mean the same by last month."""
+"""Used if it is not known when a question was asked. Two questions asked on the same day mean the same by "last
+month"."""
 _PERIOD, _WEEKDAY, _NEAR_DAY = "period", "weekday", "near_day"
 """Kinds of figures besides the reader's own."""
 _DENYING = ("안", "못")
-"""Counted as negations; as words they would only make a question look unlike what it denies."""
+"""Counted as negations; as words they would only make a question look different from the one it negates."""
 _DATED = frozenset({"date", "time"})
 """Kinds of a stretch's ends: 1월 10일부터 20일까지."""
 
@@ -59,13 +60,13 @@ class Terms:
     """How often the text negates."""
     comparators: frozenset[str]
     content: tuple[str, ...]
-    """Content words in order, particles and request words dropped, lower case; figures as their values."""
+    """Content words in order, without particles and request words, in lower case; figures as their values."""
     wording: tuple[str, ...]
     """Content words without the figures, those in letters (한 달, second) too."""
     roles: dict[str, str] = field(hash=False)
-    """Content word -> what its particle or preposition makes of it ("" when nothing does)."""
+    """Content word -> the role its particle or preposition gives it ("" if none does)."""
     ordered: bool = False
-    """True where word order alone carries the roles (no Hangul)."""
+    """True if word order alone carries the roles (no Hangul)."""
 
 
 @lru_cache(maxsize=4096)
@@ -90,15 +91,15 @@ def terms_of(text: str, asked_on: date = ANY_DAY) -> Terms:
 
 
 def occurs(term: str, text: str) -> bool:
-    """True when a word stands in the text by its letters; one of a single syllable begins a word there."""
+    """True if a word occurs in the text by its letters; a word of one syllable must be at the beginning of a word."""
     if len(term) == 1 and not term.isascii():
         return re.search(rf"(?<![가-힣]){term}", text) is not None
     return term in _compact(text)
 
 
 def figure_occurs(figure: Figure, text: str) -> bool:
-    """True when the text says this figure, however it is written. A bare one ("from 2006 to 2010") may be of any unit
-    of the text; a period must stand there by its letters, since a text's last year need not be the question's."""
+    """True if the text holds this figure, however it is written. A bare one ("from 2006 to 2010") may be of any unit of
+    the text; a period must occur by its letters, since "last year" in a text need not be the question's."""
     if figure.kind in (_PERIOD, _WEEKDAY, _NEAR_DAY):
         return occurs(_compact(figure.text), text)
     bare = figure.kind in ("plain", "date")
@@ -113,8 +114,8 @@ def nouns(text: str) -> tuple[str, ...]:
 
 
 def bare_words(question: str) -> str:
-    """The words that say what is asked, without requests (설명해줘) and particles: 주택은 is rarer than 주택, and says
-    no more."""
+    """The words that say what is asked, without requests (설명해줘) and particles: 주택은 is rarer than 주택, and means
+    the same."""
     return " ".join(stem(word) for word in key_words(question) if not is_request(word))
 
 
@@ -231,7 +232,7 @@ def _roles(text: str, content: frozenset[str]) -> Iterator[tuple[str, str]]:
 
 
 def _attached(text: str, end: int) -> str:
-    """What the particle right behind a Latin word makes of it: PACl에서 PAHCS로."""
+    """The role that the particle right after a Latin word gives it: PACl에서 PAHCS로."""
     behind = _HANGUL_RUN.match(text, end)
     return _particle(behind.group()) if behind else ""
 

@@ -1,8 +1,8 @@
-"""Records of several turns that serve together: 마포 and 은평, asked about one after the other, when both are compared.
+"""Records of several turns reused together: 마포 and 은평, asked about one after the other, when both are compared.
 
-Where a question means several values of one slot, each of them may have been fetched on its own. Passages serve
-together where they hold, between them, what a fresh search would bring first. What is held against one of the records
-is held against all: the oldest one's age, any source that changed.
+If a question names several values of one slot, each of them may have been fetched separately. Passages are reused
+together if they jointly hold what a fresh search would rank first. An objection to one of the records applies to all:
+the oldest one's age, any source that changed.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from execution_agents.reuse.probe import Probe
 from foundation.domains.schema.pack import DataType
 
 MOST_RECORDS = 3
-"""Of passages; more of them never held what three did not (docs/decisions/0030), and each makes the evidence longer."""
+"""For passages; more records never held what three did not (docs/decisions/0030), and each makes the evidence
+longer."""
 Asked = Mapping[str, tuple[str, ...]]
 
 
 def asked_apart(asked: Asked, data_type: DataType) -> Sequence[Asked]:
-    """The question's conditions with one value each of the slot that it means several of; none where it means several
-    of no slot, or of more than one."""
+    """The question's conditions with one value each of the slot it names several values of; none if it names several
+    values of no slot, or of more than one."""
     several = [name for name in data_type.matching_slots if len(asked.get(name, ())) > 1]
     if len(several) != 1:
         return ()
@@ -29,8 +30,8 @@ def asked_apart(asked: Asked, data_type: DataType) -> Sequence[Asked]:
 
 
 def covering(probe: Probe, standings: Sequence[Standing]) -> Sequence[Standing]:
-    """The fewest of these that hold all that must be in hand, taken from the fullest on, the newest of two alike; none
-    where they lack something, or where more than a handful would be needed."""
+    """The fewest of these that hold everything that must be available, chosen greedily from the fullest on, the newest
+    of two equal ones; none if they lack something, or if more than a handful would be needed."""
     usable = [one for one in standings if one.evidence is not None and one.probe is not None and _is_free(one)]
     held = [probe.held_first(one.evidence) for one in usable if one.evidence is not None]
     lacking, chosen = set(probe.first), list[Standing]()
@@ -44,13 +45,13 @@ def covering(probe: Probe, standings: Sequence[Standing]) -> Sequence[Standing]:
 
 
 def _is_free(standing: Standing) -> bool:
-    """Nothing but the probe is held against it."""
+    """True if nothing but the probe objects to it."""
     changed = standing.source_changed or standing.rights_changed
     return standing.there and not (standing.failed_gates or standing.slot_conflicts or changed)
 
 
 def joined(standings: Sequence[Standing]) -> Standing | None:
-    """One standing over the evidence of all; None where a part is missing or all of them are of one record."""
+    """One standing over the evidence of all; None if a part is missing or if all of them are of one record."""
     found = {one.evidence.evidence_id: one for one in standings if one.evidence is not None and one.there}
     if len(found) < 2 or len(found) < len(standings):
         return None

@@ -18,7 +18,7 @@ def joined_version(versions: Mapping[str, str]) -> str:
 
 
 def versions_of(sources: Sequence[str], source_version: str) -> dict[str, str]:
-    """The version each source had; empty for a source the record does not speak of."""
+    """The version each source had; empty for a source that the record does not list."""
     if len(sources) == 1:
         return {sources[0]: source_version}
     parts = (part.partition(_IS) for part in source_version.split(_BETWEEN) if part)

@@ -1,4 +1,4 @@
-"""What the search team says to a person, in Korean and English."""
+"""The search team's texts for the person, in Korean and English."""
 
 from __future__ import annotations
 
@@ -106,13 +106,13 @@ GATES: Mapping[str, Mapping[str, str]] = {
     "topic": {"ko": "주제", "en": "topic"},
     "fresh": {"ko": "최신 여부", "en": "freshness"},
 }
-"""Gates whose names are no words of a person's language."""
+"""Gates whose names are not words a person knows."""
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 
 def said(name: str, language: str, **values: object) -> str:
-    """A sentence in the person's language (English where we do not speak it)."""
+    """A sentence in the person's language (English for a language we do not have)."""
     words = WORDS[name]
     return words.get(language, words["en"]).format_map(values)
 

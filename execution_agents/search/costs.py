@@ -1,4 +1,4 @@
-"""What searching costs, as measured: the figure behind "saves about 4 s" and behind not asking at all."""
+"""The measured cost of searching: the figure behind "saves about 4 s" and behind not asking at all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from execution_agents.team import TeamDeps
 
 
 async def saving_by_type(data_types: Sequence[str], deps: TeamDeps) -> dict[str, int]:
-    """Data type -> milliseconds its search usually takes: its sources are asked side by side, the slowest counts."""
+    """Data type -> milliseconds its search usually takes: its sources are queried in parallel, so the slowest
+    counts."""
     names = {source for name in data_types for source in deps.pack.data_type(name).sources}
     medians: Mapping[str, int] = await deps.costs.median(deps.principal, deps.pack.name, sorted(names))
     return {
@@ -19,7 +20,7 @@ async def saving_by_type(data_types: Sequence[str], deps: TeamDeps) -> dict[str,
 
 
 async def record_costs(spent_ms: Mapping[str, int], deps: TeamDeps) -> None:
-    """Remember what each source took this time."""
+    """Records the time each source took."""
     await asyncio.gather(
         *(deps.costs.record(deps.principal, deps.pack.name, source, cost) for source, cost in spent_ms.items())
     )

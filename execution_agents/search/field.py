@@ -1,12 +1,11 @@
-"""Whether the pack's documents speak of what a question is about: it is of the field then, listed word or none.
+"""Whether the pack's documents are about a question's subject: then it is on topic, even if no listed word matches.
 
-Nobody who writes a pack thinks of every word of their own documents. A question none of whose words the pack knows was
-turned away as one of another field although a document answered it word for word; now the documents are asked first.
+No pack author lists every word of their documents. A question with no word known to the pack used to be rejected as off
+topic although a document answered it word for word; now the documents are searched first.
 
-A word that says what is asked (no question word, no number) is held by a passage that has it with any particle and any
-blanks within; one that ends as verbs do counts only where it is held, since verbs are said in many forms. The passage
-that holds most must hold a share of them (`LEAST`), one that is no verb among them. Measured in docs/answers.md, under
-"Of the field or not".
+A content word (no question word, no number) is held by a passage that has it with any particle and any spacing; a word
+with a verb ending counts only if it is held, since verbs have many forms. The passage that holds most must hold a share
+of them (`LEAST`), including one that is no verb. Measured in docs/answers.md, under "Of the field or not".
 """
 
 from __future__ import annotations
@@ -30,20 +29,20 @@ worth), Korean verbs are left out: at 0.5 one in seven English questions about a
 MOST = 40
 """Words of a question that are read."""
 OWN_WORDS = 2
-"""Words of its own from which a question within a conversation may be of another field."""
+"""From this many words of its own on, a question within a conversation may be off topic."""
 KNOWN = 1 / 3
 """Share of such a question's idf mass that passages must hold."""
 HEADED = 1 / 3
-"""Share of a question's idf mass that a heading must say for the question to stand on its own."""
+"""Share of a question's idf mass that a heading must hold for the question to be complete by itself."""
 RARE = 0.85
-"""What it must say at least; 1 is a word that one passage alone holds. A heading says 한도가 얼마야, too, and it leans
-on the conversation all the same (docs/reuse.md, "Standing on its own")."""
+"""The least idf mass it must have; 1 is a word that one passage alone holds. A heading may contain 한도가 얼마야, too,
+and the question still depends on the conversation (docs/reuse.md, "Standing on its own")."""
 _PARTICLES = PARTICLE_TAIL.pattern.removesuffix("$")
 _ENGLISH = StemmedWords()
 
 
 def speaks_of(index: LexicalIndex, question: str, sources: Sequence[str]) -> bool:
-    """True when a passage of these sources holds enough of what is asked. Blocks, for milliseconds."""
+    """True if a passage of these sources holds enough of what is asked. Blocks, for milliseconds."""
     asked = _asked(question)
     if not sources or not any(not is_said(word) for word in asked):
         return False
@@ -52,8 +51,8 @@ def speaks_of(index: LexicalIndex, question: str, sources: Sequence[str]) -> boo
 
 
 def knows(index: LexicalIndex, question: str) -> bool:
-    """True when a question within a conversation may be about it: it has too few words of its own to be of another
-    field, or the index knows a share of them, by their idf. Blocks, for milliseconds."""
+    """True if a question within a conversation may be on topic: it has too few words of its own to be off topic, or the
+    index knows a share of them, by their idf. Blocks, for milliseconds."""
     if len([word for word in _asked(question) if not is_said(word)]) < OWN_WORDS:
         return True
     known, asked = index.weight(bare_words(question))
@@ -61,10 +60,10 @@ def knows(index: LexicalIndex, question: str) -> bool:
 
 
 def has_heading(index: LexicalIndex, question: str, sources: Sequence[str]) -> bool:
-    """True when one of the best passages of these sources is headed by what is asked. Blocks, for milliseconds."""
+    """True if one of the best passages of these sources has a heading with what is asked. Blocks, for milliseconds."""
     if not sources:
         return False
-    # Without the words that only ask: "when is" stands in more passages than "payday".
+    # Without question words: "when is" occurs in more passages than "payday".
     words = bare_words(question)
     hits = index.search(words, TOP, sources)
     headings = [Hit(hit.item_id, hit.content_hash, hit.near_group, hit.title, "", hit.score) for hit in hits]
@@ -80,7 +79,8 @@ def _asked(question: str) -> list[str]:
 
 
 def _share_held(text: str, asked: Sequence[str]) -> float:
-    """Of the words asked, 0..1; verbs count where they are held, and nothing where no other word is."""
+    """The share of the asked words that is held, 0..1; verbs count if they are held, and nothing counts if no other
+    word is."""
     plain, stems = normalised(text), {term for word in words(text) if word.isascii() for term in _ENGLISH.terms(word)}
     held = [word for word in asked if _is_held(word, plain, stems)]
     named = [word for word in held if not is_said(word)]
@@ -96,6 +96,6 @@ def _is_held(word: str, text: str, stems: set[str]) -> bool:
 
 @lru_cache(maxsize=2_048)
 def _written(word: str) -> re.Pattern[str]:
-    """The word as texts write it: blanks within, particles behind, nothing of another word before or after."""
+    """The word as texts write it: with spaces inside, particles after it, not as a part of another word."""
     spaced = r"\s?".join(map(re.escape, word))
     return re.compile(rf"(?<![^\W_]){spaced}{_PARTICLES}(?![^\W_])")

@@ -1,4 +1,4 @@
-"""Asking many sources at once: a time limit each, progress for the person, preferred sources first."""
+"""Queries many sources at once: a time limit each, progress for the person, preferred sources first."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from foundation.domains.schema.pack import TableSource, WebSource
 
 log = structlog.get_logger()
 SILENT_S = 3.0
-"""A database that does not tell the time within this does not answer."""
+"""A database that does not return the time within this is considered unreachable."""
 
 
 @dataclass(frozen=True)
 class SourceOutcome:
-    """What one source gave."""
+    """The result of one source."""
 
     name: str
     kind: SourceKind
@@ -34,16 +34,16 @@ class SourceOutcome:
     failed: Literal["slow", "error"] | None
     elapsed_ms: int
     asked: bool = True
-    """False when a better source had rows already."""
+    """False if a better source had rows already."""
 
     @property
     def answered(self) -> bool:
-        """True when a search was really made and ended well."""
+        """True if a search was really made and succeeded."""
         return self.asked and self.result is not None
 
 
 class Gathering:
-    """One turn's search. Each source is asked at most once, whichever data types it serves."""
+    """One turn's search. Each source is queried at most once, whichever data types it serves."""
 
     def __init__(self, brief: Brief, deps: TeamDeps, data_types: tuple[str, ...]) -> None:
         self._brief = brief
@@ -54,11 +54,11 @@ class Gathering:
         self._web_asked = False
         self._turn: set[str] = set()
         self.calls = 0
-        """Searches made."""
+        """Number of searches made."""
 
     def sources_of(self, data_type: str) -> tuple[str, ...]:
-        """The type's sources that are there, without those a better one made needless, and without the web where the
-        others found enough."""
+        """The type's available sources, without those a better one made unnecessary, and without the web if the others
+        found enough."""
         return tuple(
             name
             for name in self._sources[data_type]
@@ -66,7 +66,7 @@ class Gathering:
         )
 
     async def run(self) -> dict[str, SourceOutcome]:
-        """Ask them all; never raises for a source. Raises DatabaseUnreachable: the turn begins again then."""
+        """Queries them all; never raises for a source. Raises DatabaseUnreachable: then the turn is restarted."""
         names = list(dict.fromkeys(name for sources in self._sources.values() for name in sources))
         try:
             async with asyncio.TaskGroup() as group:
@@ -84,7 +84,7 @@ class Gathering:
         return tuple(name for name in self._deps.pack.data_type(data_type).sources if name in self._deps.sources)
 
     def _better(self, name: str, names: list[str]) -> list[str]:
-        """Sources that make this one needless when they have rows."""
+        """Sources that make this one unnecessary if they have rows."""
         found: list[str] = []
         for other in names:
             declared = self._deps.pack.source(other)
@@ -96,14 +96,14 @@ class Gathering:
         return self._deps.sources[name].kind == "web"
 
     def _is_few(self, data_type: str, web: str) -> bool:
-        """Whether the type's own sources, which all have answered, found too little."""
+        """True if the type's own sources, which all have answered, found too little."""
         declared = self._deps.pack.source(web)
         results = [self._tasks[name].result().result for name in self._sources[data_type] if not self._is_web(name)]
         found = sum(not item.derived for result in results if result is not None for item in result.items)
         return isinstance(declared, WebSource) and found < declared.few
 
     async def _ask_the_web(self, name: str) -> SourceOutcome:
-        """Once for the turn, where one of the types it serves has too little without it."""
+        """Searches the web once for the turn, if one of the types it serves has too little without it."""
         served = [data_type for data_type, sources in self._sources.items() if name in sources]
         others = {each for one in served for each in self._sources[one] if not self._is_web(each)}
         await asyncio.gather(*(asyncio.shield(self._tasks[each]) for each in others))
@@ -115,7 +115,7 @@ class Gathering:
     async def _ask_in_turn(self, name: str, names: list[str]) -> SourceOutcome:
         if self._is_web(name):
             return await self._ask_the_web(name)
-        # The tasks are made before any of them runs, so a better source's task is always there to wait for.
+        # All tasks are created before any of them runs, so a better source's task can always be awaited.
         better = self._better(name, names)
         found = [(other, (await self._tasks[other]).result) for other in better]
         slots = without_those_answered(self._brief.slots, [one for one in found if one[1] and one[1].items], self._deps)
@@ -162,13 +162,13 @@ class Gathering:
             log.warning("source_failed", source=name, run_id=self._brief.run_id, why=failure.message)
             return None, "error"
         except Exception:
-            # A source is somebody else's code and data: its faults must not take the other sources down.
+            # A source is somebody else's code and data: its errors must not stop the other sources.
             log.exception("source_broken", source=name, run_id=self._brief.run_id)
             return None, "error"
 
     async def _require_database(self, name: str) -> None:
-        """A source of ours that is late because the database is silent is not slow: the turn begins again. Raises
-        DatabaseUnreachable."""
+        """If one of our own sources is late because the database does not respond, the source is not slow: the turn is
+        restarted. Raises DatabaseUnreachable."""
         if self._deps.sources[name].kind in ("http", "mcp", "web"):
             return
         try:

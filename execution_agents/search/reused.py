@@ -1,5 +1,5 @@
 """Evidence from the ledger as this question needs it: a narrower question over complete rows is answered from the
-rows that fit it, with the figures worked out anew. Nothing is searched."""
+matching rows, with the figures recomputed. Nothing is searched."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from foundation.domains.schema.pack import TableSource
 
 @runtime_checkable
 class NarrowsRows(Protocol):
-    """A source that can pick the fitting ones out of rows in hand."""
+    """A source that can filter rows that were fetched before."""
 
     async def narrow(
         self, principal: Principal, evidence: Evidence, slots: Slots, language: str = "ko"
@@ -21,7 +21,7 @@ class NarrowsRows(Protocol):
 
 
 async def reused_evidence(evidence: Evidence, brief: Brief, deps: TeamDeps) -> Evidence:
-    """The record itself, or its rows that fit where the question is narrower than the one it was fetched for."""
+    """The record itself, or its matching rows if the question is narrower than the one it was fetched for."""
     items: list[EvidenceItem] = []
     slots = dict(evidence.slots)
     for name in dict.fromkeys((*evidence.sources, *(item.source for item in evidence.items))):
@@ -35,7 +35,7 @@ async def reused_evidence(evidence: Evidence, brief: Brief, deps: TeamDeps) -> E
 
 
 def _is_narrower(name: str, evidence: Evidence, brief: Brief, deps: TeamDeps) -> bool:
-    """True when a slot that filters this source's rows has other values now (judge 2 let only narrower ones pass)."""
+    """True if a slot that filters this source's rows has other values now (judge 2 let only narrower ones pass)."""
     declared = deps.pack.source(name)
     if not isinstance(declared, TableSource):
         return False

@@ -1,4 +1,4 @@
-"""The search team: judge what is in hand, ask the person where it pays, fetch only what is missing.
+"""The search team: judge the stored evidence, ask the person if that is worthwhile, fetch only what is missing.
 
 START -> prepare_search -+-> ask_person -+-> skip ---+-> finalize -> END
                          +---------------+-> search -+
@@ -21,7 +21,7 @@ from foundation.contracts.work import Brief, Finding
 
 
 def after_prepare(state: SearchState) -> Literal["ask_person", "skip", "search"]:
-    """Ask when there is a card; else go on as judged."""
+    """Asks if there is a card; else continues as judged."""
     return "ask_person" if state["card"] is not None else after_asking(state)
 
 
@@ -59,7 +59,8 @@ class SearchExecutor:
         self.shape = graph_shape(self._graph)
 
     async def work(self, brief: Brief, deps: TeamDeps) -> Finding:
-        """Find evidence for every data type of the brief. Inside a supervisor's node a pause rises through this."""
+        """Finds evidence for every data type of the brief. Inside a supervisor's node a pause is raised through this
+        call."""
         started = time.monotonic()
         state = await self._graph.ainvoke(initial_state(brief), context=deps)
         finding = Finding.model_validate(state["finding"])

@@ -1,4 +1,5 @@
-"""The search team's own state: plain JSON values. Evidence items lie on the desk; here are their ids."""
+"""The search team's own state: plain JSON values. Evidence items are in the `EvidenceDesk`; the state holds only their
+ids."""
 
 from __future__ import annotations
 
@@ -19,10 +20,10 @@ class SearchState(TypedDict):
     decisions: list[JsonObject]
     """A `TypeDecision` per need, as judged (its `decision` is made final at the end)."""
     card: JsonObject | None
-    """`ConfirmationAsked`, when the person is to be asked."""
+    """`ConfirmationAsked`, if the person is to be asked."""
     person: str | None
     unasked: list[str]
-    """Needs in doubt that cost too little to ask about: judge 2's word decided."""
+    """Needs in doubt that cost too little to ask about: judge 2's verdict decided."""
     asked: bool
     timed_out: bool
     found: dict[str, str]
@@ -56,7 +57,7 @@ def initial_state(brief: Brief) -> SearchState:
 
 
 def settled_actions(state: SearchState) -> dict[str, Action]:
-    """The actions after the person, the clock or the safe default answered."""
+    """The actions after the person answered, the deadline passed or the safe default applied."""
     answered: Action = "reuse" if state["person"] == Choice.USE_PREVIOUS else "search"
     return {name: answered if action == "ask" else action for name, action in state["actions"].items()}
 

@@ -1,1 +1,1 @@
-"""The shared vocabulary of the house: plain types every floor may speak, free of any framework."""
+"""The types shared by all packages: plain, and independent of any framework."""

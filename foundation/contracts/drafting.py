@@ -1,4 +1,4 @@
-"""What is asked of the document team and what it gives back: plain values that cross floors."""
+"""The request to the document team and its result: plain values that packages exchange."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from foundation.contracts.frozen import Frozen
 
 DocumentKind = Literal["draft", "clause", "review", "change"]
 FieldOrigin = Literal["message", "conversation", "form", "kept", "default"]
-"""Said now, said earlier, written into a form, taken over from the version before, or the template's own default."""
+"""From this message, from an earlier one, from a form, from the version before, or the template's own default."""
 Verdict = Literal["fine", "unusual", "against", "missing"]
 FORMATS: tuple[str, ...] = ("md", "docx")
 
@@ -62,7 +62,7 @@ class DocumentVersion(Frozen):
 
 
 class Paragraph(Frozen):
-    """A piece of what the person is told, with the evidence items it rests on."""
+    """A paragraph shown to the person, with the evidence items that support it."""
 
     text: str
     cites: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What a question may name: entities of a pack, how they belong together, and where a text mentions one."""
+"""What a question may name: entities of a pack, their relations, and their mentions in a text."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
 MentionStatus = Literal["known", "ambiguous", "unknown", "weak"]
-"""known: one thing of the pack; ambiguous: several, and nothing decides between them; unknown: certainly a name, and
-the pack has nothing of it; weak: may be a name, so it may rank, and never vetoes."""
+"""known: one thing of the pack; ambiguous: several, and nothing decides between them; unknown: certainly a name, but of
+nothing in the pack; weak: may be a name, so it may rank, and never vetoes."""
 
 REMEMBERED = 24
 """Entities a conversation keeps: those of its last few questions and answers."""
@@ -19,7 +19,7 @@ class Entity:
     """One thing a pack knows by name: a region, an article of a law, a product, a machine, a value of a slot."""
 
     entity_id: str
-    """Type and name, with what it lies in where it lies in something: "article:민법/제618조"."""
+    """Type and name, with its container if it has one: "article:민법/제618조"."""
     type: str
     """Name of its entity type, or of the slot whose value it is."""
     name: str
@@ -28,7 +28,7 @@ class Entity:
     source: str = ""
     """The pack's source it was collected from; "" for what the pack itself declares."""
     parent: str = ""
-    """Id of the entity it lies in (an article's law, a complex' region), whether or not that one is known."""
+    """Id of its container (an article's law, a complex' region), whether or not that one is known."""
     properties: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
     """More of it, as its source says: `document` (its document's id), `value` (of a slot), `label`."""
 
@@ -39,7 +39,7 @@ class Relation:
 
     source_id: str
     type: str
-    """PART_OF: it lies in the other."""
+    """PART_OF: the other one contains it."""
     target_id: str
 
 
@@ -79,14 +79,14 @@ class Mention:
     type: str = ""
     """Type of what is named; "" of a weak one that shows none."""
     entities: tuple[str, ...] = ()
-    """Ids. Known: what is meant (two for a word that is a value of two types). Ambiguous and weak: what may be meant.
-    Unknown: none."""
+    """Ids. Known: the thing meant (two for a word that is a value of two types). Ambiguous and weak: the things that
+    may be meant. Unknown: none."""
     parent: str = ""
-    """Of an unknown thing: id of the known one that lacks it (the law of an article it has not)."""
+    """For an unknown thing: id of the known container that lacks it (the law without such an article)."""
     corrected: str = ""
-    """The name as it is spelled, where the text misspells it."""
+    """The correct spelling of the name, if the text misspells it."""
     negated: bool = False
-    """True when the text says that this one is not meant (서초구 말고)."""
+    """True if the text excludes it (서초구 말고)."""
 
 
 @dataclass(frozen=True)

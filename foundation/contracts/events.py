@@ -1,7 +1,7 @@
-"""What happens in a run, as the service itself tells it: a closed union of small frozen events.
+"""The events of a run inside the service: a closed union of small frozen classes.
 
-The client's frames (`service_agent/protocol/frames.py`) are another closed union; one exhaustive
-`match` in `service_agent/protocol/translate.py` joins the two, so the engine never learns the wire.
+The client's frames (`service_agent/protocol/frames.py`) are another closed union; one exhaustive `match` in
+`service_agent/protocol/translate.py` maps one to the other, so the engine does not depend on the protocol.
 """
 
 from __future__ import annotations

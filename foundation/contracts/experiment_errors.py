@@ -1,4 +1,4 @@
-"""What can go wrong on the operator's side (part of the tree in `errors.py`)."""
+"""Errors on the operator's side (part of the tree in `errors.py`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Places where a test may kill, stop, fail or delay a process: named here, off in normal use.
+"""Points where a test may kill, stop, fail or delay a process: named here, off in normal use.
 
-A part that has such a place is given `FailPoints | None`. None is the normal case: nothing is asked and nothing is
-wrapped. What happens at a point is chosen in `service_agent/settings/failpoints.py`, by configuration.
+A component with such a point gets `FailPoints | None`. None is the normal case: nothing is checked and nothing is
+wrapped. What happens at a point is configured in `service_agent/settings/failpoints.py`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ Node = Callable[..., Awaitable[Any]]
 
 
 class Point(StrEnum):
-    """Every place there is, in the order a turn meets them."""
+    """All points, in the order a turn reaches them."""
 
     AFTER_CLAIM = "after_claim"
-    """Runs are this process's, and nobody works on them yet."""
+    """This process has claimed runs, and nothing works on them yet."""
     INITIALIZE = "initialize"
-    """A node: its work is done, the graph has not got its result. So for every node below."""
+    """A node: its work is done, and the graph does not have its result yet. The same for every node below."""
     PLANNING = "planning"
     ASK_CLARIFICATION = "ask_clarification"
     EXECUTE_TEAMS = "execute_teams"
@@ -53,7 +53,7 @@ class Point(StrEnum):
     AFTER_PAUSE = "after_pause"
     """The question is stored, and no reader was woken."""
     AFTER_DECISION = "after_decision"
-    """The answer to a question is stored and its run queued, and nobody was told."""
+    """The answer to a question is stored and its run queued, and no process was notified."""
     AFTER_ANSWER = "after_answer"
     """The answer is written and streamed; the run's last transaction has not begun."""
     AFTER_FINISH = "after_finish"
@@ -65,14 +65,14 @@ class Point(StrEnum):
 
 
 class FailPoints(Protocol):
-    """What happens at the points."""
+    """The actions at the points."""
 
     async def reached(self, point: Point) -> None:
-        """A place was reached in the event loop. May not return (kill), return late, or raise."""
+        """A point was reached in the event loop. May not return (kill), return late, or raise."""
         ...
 
     def reached_in_thread(self, point: Point) -> None:
-        """The same where nothing may be awaited."""
+        """The same for a thread, where nothing may be awaited."""
         ...
 
 

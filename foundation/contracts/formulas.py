@@ -1,4 +1,4 @@
-"""What is asked to be worked out by a formula, and what came of an analysis: plain values that cross floors."""
+"""The request to evaluate a formula, and the result of an analysis: plain values that packages exchange."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Literal
 from foundation.contracts.frozen import Frozen
 
 Origin = Literal["question", "conversation", "rows", "pack"]
-"""Where an input comes from: said now, said earlier, held by a row in hand, or the formula's own default."""
+"""The source of an input: this message, an earlier one, a row at hand, or the formula's own default."""
 
 
 class GivenInput(Frozen):
@@ -40,13 +40,13 @@ class FormulaAsked(Frozen):
     missing: tuple[str, ...] = ()
     """Inputs that nobody said and no row can hold."""
     from_rows: tuple[str, ...] = ()
-    """Inputs that rows in hand, or rows to be searched, must give."""
+    """Inputs to be taken from rows at hand, or from rows to be searched."""
     on: date | None = None
-    """The day the question speaks of; None: today."""
+    """The day the question refers to; None: today."""
     is_repeat: bool = False
     """The formula of an earlier turn with other figures."""
     said_before: tuple[str, ...] = ()
-    """First sentences of the last answers, the newest first: which row is spoken of."""
+    """First sentences of the last answers, the newest first: they show which row is meant."""
 
 
 class TableOut(Frozen):
@@ -93,7 +93,7 @@ class Analysis(Frozen):
     missing: tuple[str, ...] = ()
     """Labels of what is lacking, in the person's language."""
     refused: str | None = None
-    """Why nothing was worked out, as a stable word."""
+    """Why nothing was computed, as a stable word."""
     cites: tuple[str, ...] = ()
     """Ids of the evidence items it rests on, the most important first."""
     by_formula: bool = False

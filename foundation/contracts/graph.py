@@ -1,4 +1,4 @@
-"""A knowledge graph as every floor speaks of it: things with specs, how they hang together, what was found of one."""
+"""The types of a knowledge graph: things with specs, their relations, and the result of a search for them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from foundation.contracts.errors import NotFound
 from foundation.contracts.frozen import Frozen
 
 Stage = Literal["id", "exact", "section", "keywords", "latin", "likeness", "history", "none"]
-"""What found the targets: an id in the question; a name with its spec; a section's name; words over names; Latin
-letters over names of any type; likeness of names; the conversation."""
+"""How the targets were found: an id in the question; a name with its spec; a section's name; words over names; Latin
+letters over names of any type; similarity of names; the conversation."""
 
 
 PAGE = 50
@@ -36,7 +36,7 @@ class GraphEntity:
     section: str = ""
     """Where it stands, as the original counts: 13-2-3, 1-1-1#4."""
     parent: str = ""
-    """Id of what it lies in."""
+    """Id of its container."""
     aliases: tuple[str, ...] = ()
     text: str = ""
     """More words of it: what a note or a standard says."""
@@ -74,7 +74,7 @@ class Expanded:
     entity: GraphEntity
     related: tuple[Related, ...] = ()
     path: tuple[GraphEntity, ...] = ()
-    """What it lies in, nearest first."""
+    """Its containers, nearest first."""
     count: int = 0
     """Relations it has in all; more than are listed of a large section."""
 

@@ -1,4 +1,4 @@
-"""Who asks. Every repository call takes a Principal; nothing is read or written without one."""
+"""The authenticated person. Every repository call takes a Principal; nothing is read or written without one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Role(StrEnum):
 
 
 def roles_up_to(role: Role) -> frozenset[Role]:
-    """Whoever may do more may do all that is less."""
+    """The role and every lower one: a higher role may do everything a lower one may."""
     ordered = tuple(Role)
     return frozenset(ordered[: ordered.index(role) + 1])
 
@@ -32,4 +32,4 @@ class Principal(BaseModel):
 
 
 LOCAL = Principal(tenant_id="local", owner_id="local", roles=frozenset(Role))
-"""With sign-in off (loopback only) whoever connects is this one local person with every role."""
+"""With sign-in off (loopback only) every connection acts as this one local person with every role."""

@@ -1,4 +1,4 @@
-"""MCP servers that a pack's sources may name, as whoever runs the service declared them."""
+"""MCP servers that a pack's sources may name, as the operator declared them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of a person from one conversation to the next.
+"""What is stored about a person from one conversation to the next.
 
 Three tiers. The short one is the window of the last exchanges (`supervisor/memory/window.py`) and has no rows. The
 middle one holds a summary of each recent session, the long one lasting facts and preferences of the person.
@@ -18,11 +18,11 @@ from foundation.contracts.work import Frozen, PerMille
 
 Tier = Literal["midterm", "longterm"]
 MemoryKind = Literal["fact", "preference", "style", "summary"]
-"""fact: of the person; preference: what they look for; style: how they want answers; summary: of a session."""
+"""fact: about the person; preference: what they look for; style: how they want answers; summary: of a session."""
 MemorySource = Literal["rules", "model", "person"]
 
 MAX_LONGTERM = 100
-"""Memories of a person; the oldest goes when another comes."""
+"""Memories of a person; the oldest is removed when another is added."""
 MAX_SUMMARIES = 10
 LONGEST_SUMMARY = 300
 LONGEST_MEMORY = 300
@@ -78,4 +78,4 @@ class MemoryChanges(Frozen):
 
 
 Deciding = Callable[[Sequence[Memory]], MemoryChanges]
-"""Given the person's current memories, says what changes. Called while nobody else can change them."""
+"""Given the person's current memories, returns the changes. Called while nobody else can change them."""

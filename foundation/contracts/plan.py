@@ -1,4 +1,4 @@
-"""What planning decides: what the person means, what judge 1 thinks, which teams work."""
+"""The result of planning: what the person means, judge 1's verdict, which teams run."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from foundation.contracts.graph import GraphAsked, GraphChoices
 from foundation.contracts.work import Frozen, PerMille, Reading
 
 Route = Literal["simple", "history_required", "rag_required"]
-"""System 5's routes: small talk; leans on the history; needs evidence."""
+"""System 5's routes: small talk; refers to the history; needs evidence."""
 
 SlotOrigin = Literal["named", "pointed", "inherited", "remembered"]
-"""named: said in the question; pointed: words that resolve (그 지역); inherited: taken over in silence;
-remembered: said in an earlier conversation, and told to the person."""
+"""named: stated in the question; pointed: words that resolve (그 지역); inherited: taken over silently; remembered:
+from an earlier conversation, and shown to the person."""
 
 DataSource = Literal["chat_history", "checkpoint", "long_term_memory", "none"]
 

@@ -1,4 +1,4 @@
-"""What has more than one implementation, as Protocols: sources, lexical index, model, the way out for events."""
+"""Protocols of everything with more than one implementation: sources, lexical index, model, event output."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from foundation.contracts.work import EvidenceItem, Reading, SourceKind
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 Reads = Callable[[str], ModelT | None]
-"""Reads a model's words that are no JSON; None: it cannot."""
+"""Reads a model's reply that is not JSON; None: it cannot."""
 Computed = TypeVar("Computed")
 
 Emit = Callable[[RunEvent], Awaitable[None]]
@@ -28,40 +28,40 @@ Delta = Callable[[str], Awaitable[None]]
 
 
 class Compute(Protocol):
-    """Does what only computes, where it holds up nobody else."""
+    """Runs a pure computation where it does not block others."""
 
     async def __call__(self, work: Callable[[], Computed]) -> Computed: ...
 
 
 async def at_once(work: Callable[[], Computed]) -> Computed:
-    """Implements `Compute` for whoever is alone: here and now."""
+    """Implements `Compute` by running it at once, for a single caller."""
     return work()
 
 
 class Clock(Protocol):
-    """The database's time: deadlines, ages and leases never come from a process's own clock."""
+    """The database's time: deadlines, ages and leases never use a process's own clock."""
 
     async def now(self) -> datetime: ...
 
 
 class Wakes(Protocol):
-    """Hears that something happened in a session."""
+    """Receives a wake-up when something happened in a session."""
 
     def subscribe(self, session_id: str) -> AbstractAsyncContextManager[asyncio.Event]:
-        """An event that is set at every wake-up of the session (the reader clears it). Listening has begun before
-        this gives it; a wake-up may be late or lost all the same: readers look each second as well."""
+        """An event that is set at every wake-up of the session (the reader clears it). Listening has begun before it is
+        returned; a wake-up may still be late or lost, so readers also check every second."""
         ...
 
 
 class WakeUps(Wakes, Protocol):
-    """Carries wake-ups between processes. Whatever carries them goes away and comes back unnoticed, but for latency."""
+    """Carries wake-ups between processes. The transport may fail and recover; only latency suffers."""
 
     def announce(self, session_id: str) -> None:
         """Wakes this session's readers in every process; never waits, never raises."""
         ...
 
     def announce_elsewhere(self, session_id: str) -> None:
-        """The same, but for this process's readers, who have what is new already."""
+        """The same, but not for this process's readers, who have the new data already."""
         ...
 
 
@@ -118,12 +118,12 @@ class Source(Protocol):
         ...
 
     async def changed_items(self, principal: Principal, items: Sequence[EvidenceItem]) -> bool:
-        """True when one of these items changed or vanished since it was fetched (by content hash)."""
+        """True if one of these items changed or was removed since it was fetched (by content hash)."""
         ...
 
     async def changed_within(self, principal: Principal, slots: Mapping[str, tuple[str, ...]], since: datetime) -> bool:
-        """True when a row within these slots was added, changed or removed since then (tables); False where
-        that has no meaning (documents: the probe tells)."""
+        """True if a row within these slots was added, changed or removed since then (tables); False if that has no
+        meaning (documents: the probe shows it)."""
         ...
 
 
@@ -141,7 +141,7 @@ class Hit:
 
 
 class LexicalIndex(Protocol):
-    """Character n-gram search over one pack's passages; a copy, PostgreSQL holds the truth."""
+    """Character n-gram search over one pack's passages; a copy, PostgreSQL has the original."""
 
     def search(self, question: str, limit: int, sources: Sequence[str] = ()) -> tuple[Hit, ...]:
         """Best first; empty for a question with no indexable characters."""
@@ -242,7 +242,7 @@ class LanguageModel(Protocol):
     def stream(
         self, prompt_name: str, messages: Sequence[Message], usage: Usage, wish: Writing | None = None
     ) -> AsyncGenerator[str, None]:
-        """Pieces of free text; closing it early ends the call. `wish`: in the place of the prompt's own figures."""
+        """Pieces of free text; closing it early ends the call. `wish`: used instead of the prompt's own figures."""
         ...
 
 

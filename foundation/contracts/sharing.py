@@ -1,4 +1,4 @@
-"""What is said of a link that shows a conversation to others."""
+"""The data of a link that shares a conversation with others."""
 
 from __future__ import annotations
 

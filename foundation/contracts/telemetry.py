@@ -1,5 +1,5 @@
-"""The way out for what operators watch: the work being done, as spans. The floors below say what they do and how it
-went; what becomes of it (traces, metrics, nothing) is chosen in `service_agent/telemetry/`.
+"""The port for what operators watch: running work, as spans. The packages below report their work and its outcome;
+where it goes (traces, metrics, nothing) is chosen in `service_agent/telemetry/`.
 """
 
 from __future__ import annotations
@@ -9,31 +9,31 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Literal, Protocol
 
 Kind = Literal["run", "node", "model"]
-"""A run's work in one process, one node of a graph, one call of a model with all its tries."""
+"""A run's work in one process, one node of a graph, one call of a model with all its retries."""
 
 Fact = str | int | float | bool
 """Never content: names, ids, counts, seconds."""
 
 
 class Span(Protocol):
-    """A piece of work under way."""
+    """A piece of running work."""
 
     def note(self, **facts: Fact) -> None:
-        """What is known of it by now. `outcome` is how it ended where that is no error (paused, cancelled), `failed`
-        a stable word for why it failed."""
+        """Adds facts that are known by now. `outcome` is how it ended if that is no error (paused, cancelled), `failed`
+        a stable word for the reason of a failure."""
         ...
 
 
 class Telemetry(Protocol):
-    """Where work is told. Never waits, never raises anything of its own."""
+    """Records running work. Never waits, never raises anything of its own."""
 
     def span(self, kind: Kind, name: str, **facts: Fact) -> AbstractContextManager[Span]:
-        """The work inside, from entering to leaving; an exception that leaves is its failure."""
+        """A span for the work inside the context; an exception that leaves it marks the span as failed."""
         ...
 
 
 class NoTelemetry:
-    """Implements Telemetry and Span by doing nothing: for work nobody watches."""
+    """Implements Telemetry and Span by doing nothing: for work that is not observed."""
 
     def note(self, **facts: Fact) -> None:
         del facts
@@ -45,4 +45,4 @@ class NoTelemetry:
 
 
 NO_TELEMETRY: Telemetry = NoTelemetry()
-"""What a part has that was given nothing else."""
+"""The default telemetry."""

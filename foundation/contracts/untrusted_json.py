@@ -1,8 +1,8 @@
-"""JSON that somebody else wrote.
+"""JSON from untrusted sources.
 
-`json` reads what is nested by calling itself. Thousands of opening brackets lead it to the interpreter's limit, which
-ends in a RecursionError one could catch; but the lists it makes on the way start the garbage collector, and down there
-every finalizer fails too, also of what has nothing to do with the text. So what is nested too deep is not begun.
+`json` parses nested values recursively. Thousands of opening brackets reach the interpreter's recursion limit, which
+ends in a RecursionError one could catch; but the lists created on the way start the garbage collector, and at that
+depth every finalizer fails too, even of unrelated objects. So a text that is nested too deep is not parsed at all.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def loads(data: str | bytes) -> Any:
 
 
 def too_deep_at(text: str) -> int | None:
-    """Where lists and objects nest deeper than DEEPEST; None where they do not. In one pass, whatever the text is."""
+    """The position where lists and objects are nested deeper than DEEPEST; None if they are not. In one pass, whatever
+    the text is."""
     if text.count("[") + text.count("{") <= DEEPEST:
         return None
     depth = 0

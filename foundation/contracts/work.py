@@ -1,7 +1,7 @@
-"""What crosses floors: evidence, the Brief a team gets, the Finding it gives back.
+"""The values that packages exchange: evidence, the Brief of a team, the Finding it returns.
 
-Scores and confidences are integers per mille (0..1000): in floats `0.9 - 0.2 > 0.7` is false and
-`0.8 - 0.1 > 0.7` true, so thresholds on floats would decide by rounding error.
+Scores and confidences are integers per mille (0..1000): in floats `0.9 - 0.2 > 0.7` is false and `0.8 - 0.1 > 0.7`
+true, so thresholds on floats would decide by rounding error.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FieldValue = str | int | float | bool | None
 
 SourceKind = Literal["documents", "table", "http", "mcp", "web", "graph"]
 WEB: Literal["web"] = "web"
-"""Name of the one source that is the web: no other has it, so what came from there is known by its source."""
+"""Name of the one source that is the web: no other has it, so web evidence is recognised by its source."""
 ReuseDecision = Literal["reuse", "partial", "search"]
 
 
@@ -49,7 +49,7 @@ class EvidenceItem(Frozen):
     fields: dict[str, FieldValue] = Field(default_factory=dict[str, FieldValue])
     """The typed row of a table item; empty for passages."""
     as_of: date | None = None
-    """The date the content speaks of (effective date, contract month), if it says so."""
+    """The date the content refers to (effective date, contract month), if it states one."""
     score: float = 0.0
     """The source's own ranking score; comparable only within one batch."""
     example: bool = False
@@ -93,7 +93,7 @@ class Evidence(Frozen):
 
     @property
     def as_of(self) -> date | None:
-        """The newest date its contents speak of; None: they say none. What was found just now may be of last year."""
+        """The newest date its contents refer to; None: they state none. What was found just now may be of last year."""
         return max((item.as_of for item in self.items if item.as_of is not None), default=None)
 
 
@@ -110,8 +110,8 @@ class EvidenceSummary(Frozen):
 
 
 def need_of(data_type: str, request: int) -> str:
-    """What one request of a message needs of one data type, as a key: the type itself for the first request, so that a
-    message of one request is keyed by its data types."""
+    """The key of one request's need for one data type: the type itself for the first request, so that a message of one
+    request is keyed by its data types."""
     return data_type if request == 0 else f"{data_type}@{request + 1}"
 
 
@@ -192,7 +192,7 @@ class Brief(Frozen):
     contract: str = ""
     """The contract that the message carries, or that was attached."""
     held: DocumentVersion | None = None
-    """The conversation's document that is spoken of, in its newest version."""
+    """The conversation's document that is meant, in its newest version."""
     said_before: tuple[str, ...] = ()
     """What the person asked in the last exchanges, the newest first."""
     now: datetime | None = None

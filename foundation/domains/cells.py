@@ -1,4 +1,4 @@
-"""Text cells of a table as typed values: the one reading that checks, imports and searches share."""
+"""Text cells of a table as typed values: the one parser that checks, imports and searches share."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""What of a draft is a claim, by where it stands: the numbers of a list, headings and a leading yes or no are none.
+"""Which parts of a draft are claims, by their position: list numbers, headings and a leading yes or no are none.
 
-An item's number stands at a line's beginning, alone in brackets, or in a run that counts on from 1 within a line. A yes
-or no that opens a sentence belongs to it and is no second denial; one that stands alone belongs to the sentence behind.
+An item's number is at a line's beginning, alone in parentheses, or in a run that counts up from 1 within a line. A yes
+or no that opens a sentence belongs to it and is no second denial; one that is a sentence of its own belongs to the next
+sentence.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _OPENS = re.compile(r"(?:^|[.!?:;,])\s*$")
 """Before the first number of a run inside a line."""
 _BOLD_LINE = re.compile(r"^[^\S\n]*\*\*[^*\n]+\*\*[^\S\n]*:?[^\S\n]*$", re.MULTILINE)
 _YES_OR_NO = re.compile(r"^\W*(?:yes|no|네|예|아니요|아니오|아뇨)(?:\s*[,.!:;–—-]+\s*|\s*$)", re.IGNORECASE)
-"""A stop behind it: *No data is kept* and 네 명 are something else."""
+"""With a full stop or comma after it: *No data is kept* and 네 명 are something else."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +31,9 @@ class Claim:
     """One sentence of a draft."""
 
     sentence: str
-    """As it is written, with a yes or no that stood alone before it."""
+    """As it is written, with a preceding yes or no that was a sentence of its own."""
     text: str
-    """What it says, without a list's number, yes and no."""
+    """Its text, without a list number, yes and no."""
 
 
 def claims_of(text: str) -> list[Claim]:
@@ -49,7 +50,7 @@ def claims_of(text: str) -> list[Claim]:
 
 
 def on_lines(text: str) -> str:
-    """The text, each item of a list that runs on inside a line on a line of its own."""
+    """The text, each item of a list within a line on a line of its own."""
     return "\n".join(_items_apart(line) for line in text.split("\n"))
 
 
@@ -84,5 +85,5 @@ def without_numbering(text: str) -> str:
 
 
 def without_yes_or_no(sentence: str) -> str:
-    """The sentence behind a yes or no that opens it; "" where nothing else is said."""
+    """The sentence after a leading yes or no; "" if there is nothing else."""
     return _YES_OR_NO.sub("", sentence, count=1)

@@ -1,7 +1,7 @@
-"""Greetings, thanks and closings: what a message says beside what it asks.
+"""Greetings, thanks and closings: the parts of a message beside its question.
 
-A message is small talk when nothing is left of it without them, or nothing that the pack knows (`supervisor/planning`).
-The words alone decide only what is taken away, never what a message means.
+A message is small talk if nothing is left without them, or nothing that the pack knows (`supervisor/planning`). The
+words here only decide what is removed, never what a message means.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ _AT_AN_EDGE = re.compile(
 
 
 def closes(text: str) -> bool:
-    """ㅎㅎ 알겠음, ㅇㅋ, ok got it: the message acknowledges what was said and asks nothing."""
+    """ㅎㅎ 알겠음, ㅇㅋ, ok got it: the message acknowledges the answer and asks nothing."""
     said = composed(text).strip()
     return len(said) <= _LONGEST_CLOSING and _CLOSING.fullmatch(said) is not None
 
 
 def without_courtesies(text: str) -> str | None:
-    """What a message says beside its greetings, thanks and closings; None where it has none. A courtesy in the middle
-    (a nice flat) is none."""
+    """The message without its greetings, thanks and closings; None if it has none. A courtesy in the middle (a nice
+    flat) is none."""
     said = composed(text).strip()
     if len(said) > _LONGEST_CLOSING:
         return None

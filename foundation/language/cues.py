@@ -1,7 +1,7 @@
-"""Words that steer a turn whatever the domain: freshness, reuse cues, references, requests to calculate.
+"""Words that control a turn in any domain: freshness, reuse cues, references, requests to calculate.
 
-Lists are Korean and English. They are matched on text as it was typed (any case); only `normalise` changes text.
-최근 ("lately") is not a demand for fresh data: last week's prices are recent prices.
+Lists are Korean and English. They are matched on text as it was typed (any case); only `normalise` changes text. 최근
+("lately") is not a request for fresh data: last week's prices are recent prices.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ ELSEWHERE = _words(
     r"(?<![가-힣])(?:옆|이웃|근처|주변|인근|다른)\s*(?:동네|지역|구|동|데|곳)(?:들)?(?:은|는|이|가|도|의)?(?:요)?\s*(?:어때(?:요)?|시세는?)?\s*[?.!]*\s*$",
     r"\b(?:next|neighbou?ring|nearby|other)\s+(?:area|district|town|neighbou?rhood)s?\s*\?*\s*$",
 )
-"""A place is meant that is not named: the one spoken of is just not it."""
+"""Another, unnamed place is meant than the one mentioned before."""
 _THERE_IS = re.compile(
     r"\bthere(?=\s+(?:is|are|was|were|any|a|an|will|has|have)\b|'s)|\b(?:is|are|was|were)\s+there", re.IGNORECASE
 )
@@ -151,9 +151,9 @@ COMPARES_WITH = _words(
     r"(?:이?랑|와|과|하고)\s*(?:같이|함께)",
     r"\bcompar\w+\b.{0,20}?\b(?:with|to|against)\b|\bversus\b|\bvs\b",
 )
-"""What is named is set beside what was spoken of: 용산구와 비교해줘."""
+"""A named value is compared with those mentioned before: 용산구와 비교해줘."""
 FRAGMENT = re.compile(r"[가-힣A-Za-z0-9%㎡](?:이?면|[은는도])(?:요)?\s*[?]*\s*$")
-"""No sentence of its own: 한도는? 거절하면? 10%면?"""
+"""Not a full sentence: 한도는? 거절하면? 10%면?"""
 EXCHANGES_A_CONDITION = _words(r"로\s*(?:바꾸면|바꿔|바꿀)", r"이번에는|이번엔", r"대신", r"\binstead\b")
 """The question is the last one with a condition exchanged: 은평구로 바꾸면 …"""
 OWN_CASE = re.compile(
@@ -184,7 +184,7 @@ _OPENING = re.compile(
     r"|(?:a\s+)?(?:different|new|unrelated)\s+(?:thing|question|topic|matter)|separately)(?=[\s.,:;!…~-])[\s.,:;!…~-]*",
     re.IGNORECASE,
 )
-"""What begins another topic and says nothing of it: 딴얘긴데, btw, other thing."""
+"""Words that open another topic and say nothing about it: 딴얘긴데, btw, other thing."""
 _NEGATION = re.compile(r"[않못없]|아니|n't$", re.IGNORECASE)
 _NEGATED_AFTER = re.compile(
     r"^\s*(?:쪽|것|거|계약)?(?:이|가|은|는|을|를)?\s*"
@@ -237,7 +237,7 @@ _ENGLISH_STOP = frozenset(
 
 @dataclass(frozen=True)
 class Reference:
-    """A word that leans on something said before, and where it stands."""
+    """A word that refers to something said before, and its position."""
 
     text: str
     span: Span
@@ -266,7 +266,7 @@ def cue_text(text: str) -> str:
 
 
 def asks_again(text: str) -> bool:
-    """다시, 한 번 더, again: what was said before is asked for again (and no new search: 다시 검색)."""
+    """다시, 한 번 더, again: the earlier answer is asked for again (not a new search: 다시 검색)."""
     return _AGAIN.search(composed(text)) is not None and not wants_fresh(text)
 
 
@@ -286,12 +286,12 @@ def asks_to_analyse(text: str) -> bool:
 
 
 def references(text: str) -> tuple[Reference, ...]:
-    """Words that lean on the conversation in general (그 조건, 그 상품, it); regions have their own pointing words."""
+    """Words that refer to the conversation in general (그 조건, 그 상품, it); regions have their own pointing words."""
     return tuple(Reference(m.group(), m.span()) for m in _REFERENCES.finditer(composed(text)))
 
 
 def pointers(text: str, pointing_words: tuple[str, ...]) -> tuple[Reference, ...]:
-    """Where one of these pointing words stands (as a word of its own; "there is" points at nothing)."""
+    """The position of one of these pointing words (as a whole word; "there is" points at nothing)."""
     plain = composed(text)
     taken = {place for existential in _THERE_IS.finditer(plain) for place in range(*existential.span())}
     found: list[Reference] = []
@@ -321,24 +321,24 @@ def without_negated(text: str, spans: tuple[Span, ...]) -> str:
 
 
 def negation_end(text: str, end: int) -> int:
-    """Where the words end that negate what ends here: 아파트 빼고; `end` itself when nothing behind it negates it."""
+    """The end of the words that negate what ends here: 아파트 빼고; `end` itself if nothing after it negates it."""
     match = _NEGATED_AFTER.match(text[end:])
     return end + match.end() if match else end
 
 
 def without_basis(text: str) -> str:
-    """The text without the earlier data it builds on: "방금 검색한 시세로 위험도 분석해줘" asks for the risk alone."""
+    """The text without the earlier data it builds on: "방금 검색한 시세로 위험도 분석해줘" only asks for the risk."""
     return _BASIS.sub(" ", text)
 
 
 def without_demand(text: str) -> str:
-    """The text without its demand for fresh data: "right now" speaks of no rights."""
+    """The text without its request for fresh data: "right now" is not about rights."""
     return _FRESH.sub(" ", text)
 
 
 def without_opening(text: str) -> tuple[str, bool]:
-    """The text without what merely begins it (딴얘긴데 …, btw …, 아 됐고 …), and whether that begins another topic; as
-    it is where nothing else is said."""
+    """The text without its opening (딴얘긴데 …, btw …, 아 됐고 …), and whether that opens another topic; unchanged if
+    there is nothing else."""
     plain = composed(text)
     found = _OPENING.match(plain)
     if found is None or not topic_words(plain[found.end() :]):
@@ -353,7 +353,7 @@ def says_any(text: str, parser: str) -> bool:
 
 
 def negated(text: str, span: Span) -> bool:
-    """The words at this span are said not to be meant: 전세가 아니라 …, 서초구 말고 …, not Seocho …"""
+    """The words at this span are excluded: 전세가 아니라 …, 서초구 말고 …, not Seocho …"""
     after, before = text[span[1] : span[1] + 30], text[max(0, span[0] - 30) : span[0]]
     return bool(_NEGATED_AFTER.match(after) or _NEGATED_BEFORE.search(before))
 
@@ -365,7 +365,8 @@ def is_request(word: str) -> bool:
 
 def topic_words(text: str, limit: int = 8, *, short: bool = False) -> tuple[str, ...]:
     """The words a question is about, in order, without repetition: no particles, requests, cues, negations. `short`:
-    with Korean words of one syllable (받은: 받; 프로 모드: 프, 모드): they name nothing for sure and tell two apart."""
+    with Korean words of one syllable (받은: 받; 프로 모드: 프, 모드): they certainly name nothing, but they distinguish
+    two questions."""
     found: list[str] = []
     plain = _FRESH.sub(" ", REUSE_CUES.sub(" ", composed(text)))
     for token in re.findall(r"[A-Za-z][A-Za-z'-]*|[가-힣0-9㎡%,.~]+", plain):

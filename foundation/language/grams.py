@@ -39,8 +39,8 @@ def grams_of(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1_024)
 def _kept(text: str) -> frozenset[str]:
-    """An answer asks for the grams of its question and of each sentence half a dozen times (4.7 ms a question in the
-    place of 9.4), and a turn that reuses passages asks again; a kept sentence takes some 6 kB."""
+    """Cached: an answer needs the grams of its question and of each sentence half a dozen times (4.7 ms a question
+    instead of 9.4), and a turn that reuses passages needs them again; a cached sentence takes some 6 kB."""
     return frozenset(_grams(text))
 
 

@@ -1,4 +1,4 @@
-"""The words and endings the gates know: negation, comparators, names, roles. Data, no logic.
+"""The words and endings of the gates: negation, comparators, names, roles. Data, no logic.
 
 General Korean and English; nothing of any domain (a pack's own values are compared as slots).
 """
@@ -19,8 +19,8 @@ NEAR_DAYS = _table(
     ("2", r"모레|the day after tomorrow"),
     ("7", r"다음\s?주|next week"),
 )
-"""Days from the one a question is asked on. They name no period of data (`dates/periods.py`), and still tell two
-questions apart."""
+"""Days from the one a question is asked on. They name no period of data (`dates/periods.py`), but they distinguish two
+questions."""
 UNIT_WORDS = re.compile(r"평당|㎡당|제곱미터당|달러로|원화로|평수로|\bper\s+(?:square\s+)?[a-z]+", re.IGNORECASE)
 NEGATION = re.compile(
     r"(?<![가-힣])(?:안|못)\s+[가-힣]"
@@ -47,15 +47,15 @@ FRESH = re.compile(
 NEWEST = re.compile(
     r"최신|실시간|(?:새로|다시)\s*(?:검색|조회)|\b(?:latest|up[- ]to[- ]date|search again)\b", re.IGNORECASE
 )
-"""The same of what has no age: 지금 보증금이 2억인데 speaks of the person's own case, and what is in force is in hand
-while its source has not changed."""
+"""The same for data without an age limit: 지금 보증금이 2억인데 describes the person's own case, and a rule in force is
+available as long as its source has not changed."""
 QUOTED = re.compile(r"[\"“‘<《「『]([^\"”’>》」』]{2,40})[\"”’>》」』]")
 LATIN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9.&-]*[A-Za-z0-9](?![A-Za-z0-9])")
 NAMED = re.compile(
     r"^[가-힣0-9]{2,}(?:특별시|광역시|[가-힣]구|[가-힣]역|아파트|빌라|단지|마을|타운|캐슬"
     r"|은행|공사|대학교|병원|보호법|법률|특별법|시행령|시행규칙|조례)$"
 )
-"""Words that end like the name of a place, a house, an institution or a law."""
+"""Words with the ending of a place, a house, an institution or a law."""
 COMMON = re.compile(
     r"(?:지역|구역|영역|용역|번역|권역|요구|청구|연구|도구|기구|가구|입구|친구|영구|야구|축구|농구|배구|장군|그아파트|이아파트)$"
 )

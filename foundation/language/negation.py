@@ -1,8 +1,8 @@
-"""Whether a sentence says no where its source says yes.
+"""Whether a sentence says no while its source says yes.
 
-Korean: negations counted, two of them cancel each other. English: by the word each negation is said of, since a
-sentence may leave a denied clause out, or deny something more, and still say the same of the rest (*must act, not wait*
-and *must act*).
+Korean: negations are counted, two of them cancel each other. English: by the word each negation applies to, since a
+sentence may omit a negated clause, or negate something more, and still say the same about the rest (*must act, not
+wait* and *must act*).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _DENIES = re.compile(
 
 
 def denies(sentence: str, source: str) -> bool:
-    """True when one of the two says no of what the other says yes of. A question says neither."""
+    """True if one of the two negates what the other affirms. A question does neither."""
     mine, theirs = without_yes_or_no(sentence), without_yes_or_no(source)
     if theirs.rstrip().endswith("?"):
         return False

@@ -11,8 +11,8 @@ _ASIDE = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 
 
 def with_particle(word: str, closed: str, open_: str) -> str:
-    """The word with `closed` behind a final consonant, `open_` behind a vowel: 은/는, 이/가, 과/와, 으로/로. What
-    stands in brackets at the end is not heard; ㄹ takes 로."""
+    """The word with `closed` after a final consonant, `open_` after a vowel: 은/는, 이/가, 과/와, 으로/로. Text in
+    parentheses at the end is ignored; ㄹ takes 로."""
     last = _ASIDE.sub("", word).rstrip(" \"'”’")[-1:]
     if _FIRST <= ord(last or " ") <= _LAST:
         final = (ord(last) - _FIRST) % _FINALS

@@ -1,4 +1,4 @@
-"""A Korean sentence of a document (…한다) as it is said to a person (…합니다): its last ending alone, by its sounds."""
+"""Turns a Korean sentence of a document (…한다) into polite speech (…합니다): only its last ending, by its sounds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ends otherwise is a noun whose 이 is left out: 경우다, 이하다, 필수다.
 
 
 def polite(sentence: str) -> str:
-    """…다 as …습니다; what ends otherwise, or says so already, as it is."""
+    """…다 as …습니다; a sentence with another ending, or one that is polite already, unchanged."""
     found = _END.search(sentence)
     if found is None or _POLITE.search(sentence) or _NAMES_END.search(sentence):
         return sentence

@@ -1,4 +1,4 @@
-"""Text from elsewhere that reaches a terminal or a log, without what a terminal would obey."""
+"""External text for a terminal or a log, without characters a terminal would interpret."""
 
 from __future__ import annotations
 

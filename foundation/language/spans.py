@@ -1,4 +1,4 @@
-"""A value read from a stretch of text, and the rule which of overlapping readings stands."""
+"""A value read from a stretch of text, and the rule which of overlapping readings is used."""
 
 from __future__ import annotations
 

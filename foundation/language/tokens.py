@@ -120,8 +120,8 @@ def title_references(title: str) -> list[str]:
 
 
 def asked_references(question: str) -> dict[str, bool]:
-    """The articles a question names: term -> whether it holds a name. Where the name begins nobody can know, so every
-    run of words before the number is tried; only the right one is some title's."""
+    """The articles a question names: term -> whether it holds a name. The start of the name is unknown, so every run of
+    words before the number is tried; only the right one is a title's."""
     found: dict[str, bool] = {}
     for number, before in _named(question):
         found[number] = False

@@ -1,4 +1,4 @@
-"""A conversation handed in with the question (stateless HTTP): its turns read by rules into finished exchanges."""
+"""A conversation sent with the question (stateless HTTP): its turns read by rules into finished exchanges."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from supervisor.planning.understanding import understand
 READ_BACK = 2 * EXCHANGES
 """Past questions that are read: those before the window only help to understand it."""
 PAST_CHARACTERS = 700
-"""Read of each of them: all together twice what is read of a question."""
+"""Characters read of each of them: in total twice what is read of a question."""
 
 
 def worth_reading(history: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Of a history, (role, content), what is read of it: the last questions within the bounds, each with the beginning
-    of its answer. A million bytes of the rest would lie with the run and be fetched at every claim."""
+    """The part of a history, (role, content), that is read: the last questions within the limits, each with the
+    beginning of its answer. Otherwise a million bytes of history would be stored with the run and fetched at every
+    claim."""
     lines: list[tuple[str, str]] = []
     for question, answer in _turns(history):
         lines += [("user", question), ("assistant", answer)] if answer else [("user", question)]
@@ -27,7 +28,7 @@ def worth_reading(history: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], 
 
 
 async def exchanges_from_history(history: Iterable[tuple[str, str]], context: TurnContext) -> list[ExchangeState]:
-    """The window a conversation would have left. `context` is the present turn's, without exchanges."""
+    """The window that a stored conversation would have. `context` is the present turn's, without exchanges."""
     exchanges: list[ExchangeState] = []
     for question, answer in _turns(history):
         asked = replace(context, question=question, exchanges=exchanges_of(exchanges))
@@ -38,8 +39,8 @@ async def exchanges_from_history(history: Iterable[tuple[str, str]], context: Tu
 
 
 def _turns(history: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """(question, beginning of its answer): an answer belongs to the question before it; one without a question tells
-    nothing."""
+    """(question, beginning of its answer): an answer belongs to the question before it; an answer without a question is
+    dropped."""
     turns: list[tuple[str, str]] = []
     for role, content in history:
         if role == "user":

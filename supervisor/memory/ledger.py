@@ -1,4 +1,4 @@
-"""What this conversation has fetched, newest first; summaries in state, items in their table."""
+"""The evidence this conversation has fetched, newest first; summaries in state, items in their table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PER_TYPE = 8
 
 
 def summary_of(entry: LedgerEntry) -> EvidenceSummary:
-    """What state keeps of a record."""
+    """The summary of a record that state stores."""
     record = entry.record
     return EvidenceSummary(
         evidence_id=record.evidence_id,
@@ -39,10 +39,10 @@ def newest(summaries: Iterable[EvidenceSummary]) -> tuple[EvidenceSummary, ...]:
 
 
 def dumped(summaries: Sequence[EvidenceSummary]) -> list[JsonObject]:
-    """As state keeps them."""
+    """In the form that state stores."""
     return [summary.model_dump(mode="json") for summary in summaries]
 
 
 def ledger_of(state: Sequence[JsonObject]) -> tuple[EvidenceSummary, ...]:
-    """As planning reads them."""
+    """In the form that planning reads."""
     return tuple(EvidenceSummary.model_validate(each) for each in state)

@@ -1,4 +1,4 @@
-"""A turn that repeats another one's question with the other reuse choice."""
+"""A turn that repeats another one's question with another reuse choice."""
 
 from __future__ import annotations
 

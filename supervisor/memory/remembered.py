@@ -1,7 +1,7 @@
-"""What a turn does with what is remembered of the person: it is loaded, asked to change, used and named.
+"""How a turn uses the memories of the person: it loads them, changes them on request, uses and names them.
 
-The memories themselves stay out of the graph's state: erased, they must be nowhere. A turn that goes on after a pause
-reads them again.
+The memories themselves are not part of the graph's state: once erased, they must be stored nowhere. A turn that is
+resumed after a pause reads them again.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ SHOWN = 120
 
 @dataclass(frozen=True)
 class Heard:
-    """What the message asked of the memories, and what else it says."""
+    """The message's request about memories, and the rest of the message."""
 
     sentence: str
-    """What the person is told; "": nothing was asked."""
+    """The reply to the person; "": the message asked nothing of the memories."""
     rest: str
     """The rest of the message; "": there is none."""
 
 
 async def memories_of(deps: SupervisorDeps) -> tuple[Memory, ...]:
-    """The turn's memories, most relevant first; none where nothing is remembered or this run does without."""
+    """The turn's memories, most relevant first; none if nothing is stored or this run does not use them."""
     if deps.memory.memories is None:
         repository = _repository(deps)
         uses = repository is not None and deps.run.options.use_memories
@@ -47,8 +47,8 @@ async def memories_of(deps: SupervisorDeps) -> tuple[Memory, ...]:
 
 
 async def heard(deps: SupervisorDeps, *, begins: bool) -> Heard:
-    """Does what the message asks of the memories, at once. `begins`: the conversation begins with it; then a message
-    of nothing but statements of oneself is one to remember."""
+    """Carries out the message's request about memories at once. `begins`: it is the conversation's first message; then
+    a message that only makes statements about the person is one to remember."""
     question, language = deps.run.question, language_of(deps.run.question)
     if deps.run.options.history or deps.run.options.override_of is not None:
         return Heard("", question)
@@ -64,7 +64,7 @@ async def heard(deps: SupervisorDeps, *, begins: bool) -> Heard:
 
 
 async def acknowledged(deps: SupervisorDeps, plan: Plan) -> str:
-    """Of a message that would be turned away, what is said of the statement it is; "" where it is none."""
+    """For a message that would be rejected as off topic, the reply to the statement it makes; "" if it makes none."""
     if plan.ends_early not in ("irrelevant", "unclear") or _repository(deps) is None or deps.run.options.history:
         return ""
     statements = statements_of(deps.run.question)
@@ -74,7 +74,7 @@ async def acknowledged(deps: SupervisorDeps, plan: Plan) -> str:
 
 
 def notices(understanding: Understanding, memories: tuple[Memory, ...], deps: SupervisorDeps) -> tuple[str, ...]:
-    """Conditions that came from memory, said aloud."""
+    """Notices that name the conditions taken from memories."""
     topics = {one.memory_id: one.topic for one in memories}
     values = [value for value in understanding.slots if value.origin == "remembered"]
     return tuple(
@@ -84,13 +84,13 @@ def notices(understanding: Understanding, memories: tuple[Memory, ...], deps: Su
 
 
 def used_by(understanding: Understanding, memories: tuple[Memory, ...], *, by_model: bool) -> tuple[str, ...]:
-    """Ids of the memories this answer rests on: those that gave a condition, and those its writer was shown."""
+    """Ids of the memories this answer uses: those that gave a condition, and those its writer was shown."""
     shown = [one.memory_id for one in shown_to_writer(understanding, memories)] if by_model else []
     return tuple(dict.fromkeys((*understanding.remembered, *shown)))
 
 
 def shown_to_writer(understanding: Understanding, memories: tuple[Memory, ...]) -> tuple[Memory, ...]:
-    """What whoever writes the answer is shown of them."""
+    """The memories that the writer of the answer is shown."""
     return relevant(memories, understanding.question)
 
 
@@ -99,7 +99,7 @@ def _repository(deps: SupervisorDeps) -> MemoriesRepository | None:
 
 
 def _nothing_else(question: str, statements: tuple[Statement, ...]) -> bool:
-    """The statements are the whole message."""
+    """True if the statements are the whole message."""
     told = sum(len(statement.text) for statement in statements)
     return told * 10 >= len(question.strip()) * 8 and "?" not in question
 

@@ -1,4 +1,4 @@
-"""How each data type needed stands in this turn, worked out once: planning and the search team read the same."""
+"""The standing of each needed data type in this turn, computed once: planning and the search team read the same."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from supervisor.memory.overrides import overridden_run
 
 
 async def standings_of(understanding: Understanding, deps: SupervisorDeps) -> Mapping[str, Standing]:
-    """Data type -> how it stands."""
+    """Data type -> its standing."""
     known, reading = deps.memory.standings, _reading(understanding)
     if reading not in known:
         known[reading] = await _gathered(understanding, deps)
@@ -26,7 +26,7 @@ async def standings_of(understanding: Understanding, deps: SupervisorDeps) -> Ma
 
 
 def known_standings(plan: Plan, deps: SupervisorDeps) -> Mapping[str, Standing]:
-    """Need -> how it stands, of all that planning worked out for the plan's requests."""
+    """Need -> its standing, for everything that planning computed for the plan's requests."""
     return {
         need_of(name, at): standing
         for at, part in enumerate(plan.parts)
@@ -35,7 +35,7 @@ def known_standings(plan: Plan, deps: SupervisorDeps) -> Mapping[str, Standing]:
 
 
 def _reading(understanding: Understanding) -> tuple[object, ...]:
-    """All of a reading that standings depend on. Standings of another reading could let the wrong region through."""
+    """Everything of a reading that standings depend on. Standings of another reading could admit the wrong region."""
     return (
         understanding.standalone,
         understanding.question,
@@ -58,7 +58,7 @@ async def _gathered(understanding: Understanding, deps: SupervisorDeps) -> Mappi
 
 @dataclass(frozen=True)
 class TurnClock:
-    """The turn's one moment (implements the port `Clock`)."""
+    """The turn's one time (implements the port `Clock`)."""
 
     deps: SupervisorDeps
 
@@ -68,15 +68,15 @@ class TurnClock:
 
 @dataclass(frozen=True)
 class TurnLedger:
-    """The ledger as the turn found it, without what one run fetched: for whoever asks again, "the earlier results" are
-    those from before it (implements `Ledger`)."""
+    """The ledger as the turn found it, without what one run fetched: when a question is asked again, "the earlier
+    results" are those from before that run (implements `Ledger`)."""
 
     deps: SupervisorDeps
     without: str | None
     """A run id."""
 
     async def of_types(self, principal: Principal, session_id: str, data_types: Sequence[str]) -> list[LedgerEntry]:
-        del principal, session_id  # the opening is this session's and this person's
+        del principal, session_id  # The opening is this session's and this person's.
         return self._kept(entry for entry in self.deps.opening.ledger if entry.record.data_type in data_types)
 
     async def across_sessions(self, principal: Principal, pack: str, data_types: Sequence[str]) -> list[LedgerEntry]:
@@ -90,7 +90,7 @@ class TurnLedger:
 
 
 def dumped_standings(standings: Mapping[str, Standing]) -> JsonObject:
-    """What the judges were shown of each need, without the items: a decision can be replayed from it."""
+    """What the judges saw of each need, without the items: a decision can be replayed from it."""
     return {name: _dumped(standing) for name, standing in standings.items()}
 
 

@@ -1,4 +1,4 @@
-"""The window of finished exchanges a follow-up question is understood from."""
+"""The window of finished exchanges that a follow-up question is understood from."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ class ExchangeState(TypedDict):
     answer: str
     shown: str
     computation: NotRequired[JsonObject | None]
-    """`FormulaAsked`, where a formula was asked for."""
+    """`FormulaAsked`, if a formula was asked for."""
     evidence: list[str]
 
 
 def last_exchanges(kept: Sequence[ExchangeState], new: Sequence[ExchangeState]) -> list[ExchangeState]:
-    """Append and forget the oldest."""
+    """Appends, and drops the oldest."""
     return [*kept, *new][-EXCHANGES:]
 
 
 def finished(
     run_id: str, understanding: Understanding, answer: str, shown: str = "", evidence: Sequence[str] = ()
 ) -> ExchangeState:
-    """The exchange a turn leaves behind."""
+    """The exchange of a finished turn."""
     return ExchangeState(
         run_id=run_id,
         question=understanding.question,
@@ -54,7 +54,7 @@ def finished(
 
 
 def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
-    """The window as planning reads it."""
+    """The window in the form planning reads."""
     return tuple(
         Exchange(
             question=exchange["question"],
@@ -73,8 +73,8 @@ def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
 
 
 def before_question(kept: Sequence[ExchangeState], question: str) -> list[ExchangeState]:
-    """The window as it stood when this question was asked: asked again to be read otherwise, it must not lean on what
-    its first answer took over."""
+    """The window as it was when this question was asked: if the question is asked again with another reading, it must
+    not use what its first answer took over."""
     for index, exchange in enumerate(kept):
         if exchange["question"] == question:
             return list(kept[:index])
@@ -82,7 +82,7 @@ def before_question(kept: Sequence[ExchangeState], question: str) -> list[Exchan
 
 
 def before(kept: Sequence[ExchangeState], run_id: str) -> list[ExchangeState]:
-    """The window as it stood when this run was asked: repeating a turn must not lean on its own first answer."""
+    """The window as it was when this run was asked: a repeated turn must not use its own first answer."""
     for index, exchange in enumerate(kept):
         if exchange["run_id"] == run_id:
             return list(kept[:index])

@@ -1,4 +1,4 @@
-"""aggregate: what the teams found, brought together and written into the evidence ledger."""
+"""aggregate: combines what the teams found and writes it into the evidence ledger."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def aggregate(state: SupervisorState, runtime: Runtime[SupervisorDeps]) ->
 
 
 async def _keep_drafts(state: SupervisorState, deps: SupervisorDeps) -> None:
-    """Documents that were drafted or changed, written once however often the run begins again."""
+    """Documents that were drafted or changed, written once however often the run is restarted."""
     if deps.repositories.drafts is None:
         return
     for found in state["findings"].values():
@@ -44,13 +44,13 @@ async def _keep_drafts(state: SupervisorState, deps: SupervisorDeps) -> None:
 
 
 async def keep_fresh(deps: SupervisorDeps) -> None:
-    """Before a pause: whoever goes on after it, perhaps in another process, finds in the ledger what was fetched."""
+    """Before a pause: the process that resumes, perhaps another one, finds in the ledger what was fetched."""
     fresh = [each for each in deps.memory.evidence.values() if each.run_id == deps.run.run_id]
     await asyncio.gather(*(_write(evidence, deps) for evidence in {each.evidence_id: each for each in fresh}.values()))
 
 
 async def _write(evidence: Evidence, deps: SupervisorDeps) -> bool:
-    """True when later turns may reuse it. A ledger that cannot be written costs a later search, not this answer."""
+    """True if later turns may reuse it. A ledger that cannot be written costs a later search, not this answer."""
     try:
         await deps.repositories.evidence.add(deps.run, evidence)
     except Fenced:

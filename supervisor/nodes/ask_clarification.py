@@ -1,4 +1,4 @@
-"""ask_clarification: what is meant, asked by a node of its own. What is answered is planned as the turn's question."""
+"""ask_clarification: asks what is meant, as a node of its own. The answer is planned as the turn's question."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _NUMBER = re.compile(r"\s*(\d{1,3})\s*(?:번(?:\s*째)?(?:\s*(?:이요|요|으�
 
 
 async def ask_clarification(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
-    """Pause until the person, or the clock, says what is meant; where nobody can be asked, the question is left as it
-    is and becomes the answer."""
+    """Pauses until the person answers what is meant, or the deadline passes; if nobody can be asked, the question stays
+    as it is and becomes the answer."""
     deps, asked = runtime.context, Clarification.model_validate(state["clarification"])
     if not deps.asks:
         return {"clarification": state["clarification"]}
@@ -45,7 +45,7 @@ async def ask_clarification(state: SupervisorState, runtime: Runtime[SupervisorD
 
 
 def option_meant(answer: str, asked: Clarification) -> ClarificationOption | None:
-    """The option that an answer names: by its id, its number in the list, or its label; None: it is in words."""
+    """The option that an answer names: by its id, its number in the list, or its label; None: it is free text."""
     named = asked.option(answer)
     if named is not None:
         return named
@@ -61,7 +61,7 @@ def _plain(text: str) -> str:
 
 
 def assumption(settled: Settled, language: str) -> str:
-    """What the person is shown of a reading that nobody chose."""
+    """The notice about a reading that nobody chose."""
     label = settled.label
     particle = with_particle(label, "으로", "로")[len(label) :]
     return said("assumed", language, label=label, particle=particle)

@@ -1,4 +1,4 @@
-"""execute_teams: whose turn it is among the active teams; the teams themselves are nodes of their own."""
+"""execute_teams: which of the active teams run next; the teams themselves are nodes of their own."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ ExecuteTeams = Callable[[SupervisorState, Runtime[SupervisorDeps]], Awaitable[Js
 
 
 def due_teams(active: Sequence[str], done: Sequence[str], teams: Mapping[str, Team]) -> list[str]:
-    """Active teams that have not worked yet and wait for nobody who still has to."""
+    """Active teams that have not run yet and wait for no team that still has to."""
     waiting = [name for name in active if name in teams and name not in done]
     return [name for name in waiting if not any(first in waiting for first in teams[name].waits_for)]
 
 
 def execute_teams_node(teams: Mapping[str, Team]) -> ExecuteTeams:
-    """The node, over the teams that exist."""
+    """The node, for the existing teams."""
 
     async def execute_teams(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
         due = due_teams(plan_of(state).active_teams, list(state["findings"]), teams)
-        # Told here and not in the team's own node: that one runs again from its start after a pause.
+        # Reported here and not in the team's own node, which runs again from its start after a pause.
         for name in due:
             await runtime.context.emit(TeamStarted(team=name))
         return {"due_teams": due}

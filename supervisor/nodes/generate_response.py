@@ -1,4 +1,4 @@
-"""generate_response: the answer from what the teams found, and everything the turn is remembered by."""
+"""generate_response: the answer from what the teams found, and everything that is stored of the turn."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from supervisor.words import said
 
 SEARCH = "search"
 QUOTED_SHARE, QUOTE_S = 0.05, 2.0
-"""Of a turn's time what is kept for the answer without a model, and how many seconds at most."""
+"""The share of a turn's time reserved for the answer without a model, and its most seconds."""
 
 
 async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
-    """Write the answer; the outcome leaves the graph by its stream."""
+    """Writes the answer; the outcome leaves the graph by its stream."""
     deps, plan, usage = runtime.context, plan_of(state), Usage()
     findings = [Finding.model_validate(each) for each in state["findings"].values()]
     started = time.monotonic()
@@ -79,7 +79,7 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
 
 
 def writing(model: LanguageModel | None, usage: Usage, deps: SupervisorDeps) -> Writes:
-    """Writes one answer; of a message of several questions each section counts its own calls, within its share."""
+    """Writes one answer; in a message of several questions each section counts its own calls, within its share."""
 
     async def write(asked: AnswerRequest, delta: Delta, emit: Emit) -> AnswerWritten:
         own = Usage()
@@ -103,13 +103,13 @@ def ended(done: Completed) -> JsonObject:
 
 
 def with_status(done: Completed) -> AnswerWritten:
-    """The record says how the turn ended."""
+    """The record with how the turn ended."""
     record = {**done.answer.record, "workflow_status": done.workflow_status}
     return done.answer.model_copy(update={"record": record})
 
 
 def _with_form(answer: AnswerWritten, findings: Sequence[Finding]) -> AnswerWritten:
-    """What lacks and nobody could be asked for while the run waited."""
+    """With the form for missing values that nobody could be asked for while the run waited."""
     form = next((one.form for one in findings if one.form is not None), None)
     return answer if form is None else answer.model_copy(update={"type": "form", "form": form})
 
@@ -117,7 +117,7 @@ def _with_form(answer: AnswerWritten, findings: Sequence[Finding]) -> AnswerWrit
 async def _asked_apart(
     state: SupervisorState, deps: SupervisorDeps, plan: Plan, request: AnswerRequest, findings: Sequence[Finding]
 ) -> list[AnswerRequest]:
-    """Each question of the message with what was computed and drafted for it."""
+    """Each question of the message with its own computation and drafts."""
     none = (None,) * len(plan.requests)
     computed = next((one.analyses for one in findings if one.analyses), none)
     documents = next((one.documents for one in findings if one.documents), none)
@@ -129,8 +129,8 @@ async def _asked_apart(
 
 
 async def _count_asked(plan: Plan, deps: SupervisorDeps) -> None:
-    """Notes what of the graph was asked for: it is offered first the next time. What was only assumed counts nothing,
-    and a count that fails costs nobody the answer."""
+    """Counts what was asked of the graph: it is offered first the next time. An assumed reading is not counted, and a
+    count that fails does not fail the answer."""
     asked = [one.understanding.graph for one in plan.parts if one.understanding.graph is not None]
     ids = [target.entity_id for one in asked if not one.assumed and not one.listing for target in one.targets]
     if ids and deps.repositories.graph is not None and plan.ends_early is None:
@@ -139,7 +139,7 @@ async def _count_asked(plan: Plan, deps: SupervisorDeps) -> None:
 
 
 async def _asked_back(asked: Clarification, deps: SupervisorDeps) -> AnswerWritten:
-    """The question back as the answer, for whoever cannot be waited for: its choices can be asked as they stand."""
+    """The clarification as the answer, for a run that cannot wait: each of its choices can be asked as it is."""
     lines = [asked.message, *(f"{at}. {one.label}" for at, one in enumerate(asked.options, 1))]
     text = "\n".join(lines)
     await deps.delta(text)
@@ -148,7 +148,7 @@ async def _asked_back(asked: Clarification, deps: SupervisorDeps) -> AnswerWritt
 
 
 def exchanges(run_id: str, plan: Plan, answer: AnswerWritten, decisions: Sequence[TypeDecision]) -> list[ExchangeState]:
-    """What later turns follow: each request of the message with its own part of the answer."""
+    """The exchanges for later turns: each request of the message with its own part of the answer."""
     if plan.requests and answer.requests:
         both = enumerate(zip(plan.requests, answer.requests, strict=True))
         return [
@@ -167,13 +167,13 @@ def used(decisions: Sequence[TypeDecision], request: int) -> list[str]:
 async def requests_apart(
     whole: AnswerRequest, deps: SupervisorDeps, plan: Plan, state: SupervisorState
 ) -> list[AnswerRequest]:
-    """What each request of the message may be answered from: its own evidence, and nothing of the others."""
+    """The evidence each request of the message may be answered from: its own, and nothing of the others."""
     desk, found = desk_of(deps), list[AnswerRequest]()
     for at, part in enumerate(plan.requests):
         asked = part.understanding
         decisions = tuple(each for each in whole.decisions if each.request == at)
         evidence = [await desk.get(name, at) for each in decisions for name in each.evidence_ids]
-        # What the result it needs rests on stands beside its own: the two are compared, or computed with.
+        # The evidence of the result it needs is added to its own: the two are compared, or computed with.
         needed = [each for each in whole.decisions if each.request in part.after and each.data_type in asked.data_types]
         evidence += [await desk.get(name, each.request) for each in needed for name in each.evidence_ids]
         missing = {name: why for name in asked.data_types if (why := whole.missing.get(need_of(name, at)))}
@@ -199,12 +199,12 @@ async def requests_apart(
 
 
 def traces_of(evidence: Iterable[Evidence], run_id: str) -> tuple[JsonObject, ...]:
-    """How this turn's own searches found what they found."""
+    """The traces of this turn's own searches."""
     return tuple(trace for each in evidence if each.run_id == run_id for trace in each.traces)
 
 
 async def _said_of_memory(state: SupervisorState, deps: SupervisorDeps, plan: Plan) -> AnswerWritten | None:
-    """The whole answer of a message that asked something of the memories, or told something for them."""
+    """The whole answer to a message that asked something of the memories, or stated something to remember."""
     text = state["memory_said"] if state["memory_alone"] else await acknowledged(deps, plan)
     if not text:
         return None
@@ -215,7 +215,7 @@ async def _said_of_memory(state: SupervisorState, deps: SupervisorDeps, plan: Pl
 async def answer_request(
     state: SupervisorState, deps: SupervisorDeps, plan: Plan, findings: list[Finding]
 ) -> AnswerRequest:
-    """What the answer may be written from."""
+    """Everything the answer may be written from."""
     understanding = plan.understanding
     evidence = await _evidence(state, deps, understanding.data_types)
     memories = await memories_of(deps)
@@ -255,14 +255,15 @@ async def answer_request(
 
 
 def ends_at(deps: SupervisorDeps) -> float:
-    """When no model is asked any more: the turn's time less what a quote takes, on the event loop's clock."""
+    """When no model is called any more: the turn's limit less the time a quote takes, on the event loop's clock."""
     most_s = min(deps.limit_s, deps.pack.answering.grading.turn_s)
     kept_s = min(QUOTE_S, QUOTED_SHARE * most_s)
     return asyncio.get_running_loop().time() + max(0.0, most_s - kept_s - deps.memory.elapsed_ms() / 1000)
 
 
 def planning_failed(deps: SupervisorDeps, plan: Plan) -> bool:
-    """The model did not plan this turn: asking it for the answer as well would make the person wait a second time."""
+    """True if the model did not plan this turn: asking it for the answer as well would make the person wait a second
+    time."""
     return deps.model is not None and plan.engine == "rules"
 
 
@@ -276,7 +277,7 @@ def _decision(findings: list[Finding]) -> ReuseDecision:
 def completed(
     state: SupervisorState, deps: SupervisorDeps, plan: Plan, answered: tuple[AnswerWritten, int], usage: Usage
 ) -> Completed:
-    """Everything the turn is remembered by."""
+    """Everything that is stored of the turn."""
     answer, answer_ms = answered
     search = state["findings"].get(SEARCH)
     finding = Finding.model_validate(search) if search else None

@@ -1,4 +1,4 @@
-"""initialize: what the turn starts from: the time, the conversation's window, the evidence ledger."""
+"""initialize: loads the turn's inputs: the time, the conversation's window, the evidence ledger."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from supervisor.turn_context import turn_context
 
 
 async def initialize(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
-    """Load the turn's memory."""
+    """Loads the turn's memory."""
     deps = runtime.context
     overridden = await overridden_run(deps)
     ledger = [summary_of(entry) for entry in deps.opening.ledger]
     loaded: JsonObject = {"now": deps.opening.now.isoformat(), "ledger": dumped(ledger)}
     history = deps.run.options.history
-    if not history and deps.opening.exchanges is None:  # a new conversation, or one from before they were stored
+    if not history and deps.opening.exchanges is None:  # A new conversation, or one from before they were stored.
         earlier = await deps.repositories.messages.recent(deps.principal, deps.run.session_id, before_run=overridden)
         history = tuple((message.role, message.content) for message in earlier)
     asked = await heard(deps, begins=not history and not deps.opening.exchanges)
@@ -41,7 +41,7 @@ async def initialize(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -
 
 
 def kept_window(question: str, overridden: str | None, deps: SupervisorDeps) -> list[ExchangeState]:
-    """The last exchanges, as they stood when the question was first asked where it is asked again."""
+    """The last exchanges; for a question that is asked again, as they were when it was first asked."""
     kept = cast(list[ExchangeState], list(deps.opening.exchanges or ()))
     if overridden is not None:
         return before(kept, overridden)

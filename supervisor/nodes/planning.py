@@ -1,4 +1,4 @@
-"""planning: what the person means, what judge 1 thinks of the data in hand, which teams work."""
+"""planning: what the person means, judge 1's verdict on the available data, which teams run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Planning = Callable[[SupervisorState, Runtime[SupervisorDeps]], Awaitable[JsonOb
 
 
 def planning_node(roster: Collection[str]) -> Planning:
-    """The node, over the teams that exist."""
+    """The node, for the existing teams."""
 
     async def planning(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
         deps, usage = runtime.context, Usage()
@@ -64,12 +64,12 @@ async def _unclear(plan: Plan, state: SupervisorState, deps: SupervisorDeps) -> 
 async def _unasked(
     plan: Plan, unclear: Unclear, state: SupervisorState, deps: SupervisorDeps, means: tuple[Usage, Collection[str]]
 ) -> tuple[Plan, JsonObject]:
-    """The plan of the likeliest reading, where nobody can be asked or nothing would come of it; what it takes for
-    granted is said."""
+    """The plan of the likeliest reading, if nobody can be asked or asking would change nothing; the assumption is
+    named."""
     asked, language = unclear.asked, language_of(state["question"])
     best = asked.option(asked.default)
     if best is None or not asked.likely:
-        return plan, {}  # a graph's likeliest is planned already, and its answer says so
+        return plan, {}  # A graph's likeliest reading is planned already, and its answer says so.
     labels = ", ".join(one.label for one in asked.options)
     settled = Settled(
         original_query=asked.original_query, message=asked.message, label=best.label, query=best.query, by="nobody"

@@ -1,4 +1,4 @@
-"""A team as a node of the supervisor's graph: the brief goes down, the finding comes back, nothing else crosses."""
+"""A team as a node of the supervisor's graph: it passes the brief in and the finding out, and nothing else."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def team_node(team: Team) -> TeamNode:
 
 
 async def brief_for(team: Team, state: SupervisorState, deps: SupervisorDeps) -> Brief:
-    """All the team may know of the turn, with what the teams it waits for have found."""
+    """Everything the team may know of the turn, with the findings of the teams it waits for."""
     plan, desk = plan_of(state), desk_of(deps)
     ids = [each for first in team.waits_for for each in state["evidence_ids"].get(first, [])]
     whole = _brief(plan.understanding, deps)
@@ -71,7 +71,7 @@ async def brief_for(team: Team, state: SupervisorState, deps: SupervisorDeps) ->
 
 
 async def _spoken_of(plan: Plan, state: SupervisorState, deps: SupervisorDeps) -> JsonObject:
-    """What only the document team needs: the contract or document that is meant, and what was said before."""
+    """What only the document team needs: the contract or document that is meant, and the earlier messages."""
     pasted = pasted_contract(state["question"])
     asked, drafts = plan.understanding.document, deps.repositories.drafts
     contract, held = pasted.contract if pasted else "", None
@@ -122,7 +122,7 @@ async def team_deps(deps: SupervisorDeps, plan: Plan, usage: Usage) -> TeamDeps:
 
 
 def desk_of(deps: SupervisorDeps) -> EvidenceDesk:
-    """The turn's evidence, read from this person's ledger where it is not in memory."""
+    """The turn's `EvidenceDesk`; evidence that is not in memory is read from this person's ledger."""
 
     async def load(evidence_id: str) -> Evidence:
         return await deps.repositories.evidence.get(deps.principal, evidence_id)
@@ -151,10 +151,10 @@ async def _finding(team: Team, brief: Brief, deps: TeamDeps) -> Finding:
     started = time.monotonic()
     try:
         return await team.work(brief, deps)
-    except (GraphBubbleUp, Fenced, DatabaseUnreachable):  # without its database no turn goes on: it begins again
+    except (GraphBubbleUp, Fenced, DatabaseUnreachable):  # Without the database no turn continues: it is restarted.
         raise
     except Exception:
-        # One broken team costs its part of the answer, never the turn.
+        # A team that fails costs its part of the answer, never the turn.
         log.exception("team_failed", team=team.name, run_id=brief.run_id)
         why = said("team_failed", brief.language, team=team.name)
         elapsed_ms = round((time.monotonic() - started) * 1000)

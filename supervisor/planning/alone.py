@@ -1,8 +1,8 @@
-"""Whether a question stands on its own in its conversation: then it means what it would mean in a session of its own.
+"""Whether a question is complete by itself within its conversation: then it is read as in a session of its own.
 
-It does when a heading of the pack's documents says a third of it (`has_heading`), or when it names a slot value that
-passages are matched by. It does not when its words lean on the conversation, when it says too little, or when rows are
-asked for: tables have no headings, and their conditions go over from question to question.
+It is if a heading of the pack's documents holds a third of it (`has_heading`), or if it names a slot value that
+passages are matched by. It is not if its words refer to the conversation, if it says too little, or if rows are asked
+for: tables have no headings, and their conditions are taken over from question to question.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from supervisor.planning.understanding import understand
 
 
 async def read(context: TurnContext) -> tuple[Understanding, TurnContext]:
-    """The turn as rules read it, and the context they read it in."""
+    """The turn as rules read it, with its context."""
     reading = await context.compute(partial(read_question, context))
     return await _alone(context, reading) or await _looked_up(context, reading)
 
 
 async def _alone(context: TurnContext, reading: Reading) -> tuple[Understanding, TurnContext] | None:
-    """As a session of its own would read it; None where it does not stand on its own."""
+    """The reading as in a session of its own; None if the question is not complete by itself."""
     if context.documents is None or not topics(context):
         return None
     pack = context.pack
@@ -44,13 +44,13 @@ async def _alone(context: TurnContext, reading: Reading) -> tuple[Understanding,
     slots = {mention.slot for mention in reading.named()} & matched_slots(read_types, pack)
     if has_aim and slots and not (reading.is_fragment or reading.continues):
         return found, by_itself
-    # What has no aim of its own needs whatever any question may need; a heading tells that passages answer it.
+    # A question without an aim of its own needs what any question may need; a heading shows that passages answer it.
     headed = found.model_copy(update={"data_types": read_types})
     return (headed, by_itself) if await context.documents.head(headed) else None
 
 
 async def _looked_up(context: TurnContext, reading: Reading) -> tuple[Understanding, TurnContext]:
-    """A question that would be turned away is first looked up in the documents."""
+    """A question that would be rejected is first looked up in the documents."""
     rules = await context.compute(partial(understand, context, reading))
     if context.documents is not None and ending_of(rules, context.pack) in ("irrelevant", "unclear"):
         looked_up = replace(context, in_documents=True)
@@ -62,8 +62,8 @@ async def _looked_up(context: TurnContext, reading: Reading) -> tuple[Understand
 
 
 def _leans(reading: Reading) -> bool:
-    """Its own words point at the conversation, or say too little without it: no noun, a single word (한도는?), or
-    nothing but slots."""
+    """True if its own words refer to the conversation, or say too little without it: no noun, a single word (한도는?),
+    or nothing but slots."""
     points = reading.references or reading.pointers or reading.reuse_cue or reading.corrects
     points = points or several_meant(reading.text) is not None or asks_for_a_form(reading.text)
     named = nouns(reading.text)
@@ -73,6 +73,6 @@ def _leans(reading: Reading) -> bool:
 
 
 def _is_read(data_type: str, pack: Pack) -> bool:
-    """Passages answer for it."""
+    """True if passages answer it."""
     documents = {source.name for source in pack.sources if isinstance(source, DocumentsSource)}
     return documents.issuperset(pack.data_type(data_type).sources)

@@ -1,5 +1,5 @@
-"""A question that a formula answers: recognised by rules, before a model is asked. What is searched for is what the
-formula names, the same whatever the figures are, so that another figure searches nothing anew."""
+"""A question that a formula answers: recognised by rules, before a model is asked. The search is for what the formula
+names, whatever the figures are, so that another figure needs no new search."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ from supervisor.planning.context import Exchange, TurnContext
 
 
 def with_computation(rules: Understanding, context: TurnContext) -> Understanding:
-    """The understanding with the formula asked for, and no more data than that needs; as it is without one."""
+    """The understanding with the formula asked for, and only the data that it needs; unchanged if there is no
+    formula."""
     asked = asked_in(context)
     if asked is None:
         return rules
     formula = context.pack.formula(asked.formula)
     by_rows = data_types_of_rows(formula, asked, context.pack)
     if by_rows and not spoken_of(by_rows, rules, context):
-        # Rows of nothing in particular are no input: what is lacking is asked for.
+        # Rows of nothing in particular are no input: the missing value is asked for.
         asked = asked.model_copy(update={"missing": (*asked.missing, *asked.from_rows), "from_rows": ()})
         by_rows = ()
     intent = formula.intent if context.pack.intent_ends(rules.intent) else rules.intent
@@ -58,7 +59,7 @@ def asked_in(context: TurnContext) -> FormulaAsked | None:
 
 
 def spoken_of(by_rows: Sequence[str], rules: Understanding, context: TurnContext) -> bool:
-    """The question names which rows are meant, or an answer before was about some of them."""
+    """True if the question names which rows are meant, or an earlier answer was about some of them."""
     matched = {name for each in context.pack.data_types if each.name in by_rows for name in each.matching_slots}
     places = {slot.name for slot in context.pack.slots if slot.parser == "region"}
     if any(one.name in matched & places for one in rules.slots):
@@ -67,14 +68,14 @@ def spoken_of(by_rows: Sequence[str], rules: Understanding, context: TurnContext
 
 
 def first_lines(exchanges: Sequence[Exchange]) -> tuple[str, ...]:
-    """The first sentence of each answer, the newest first; a row of a list speaks of nothing in particular: there the
-    question says of what."""
+    """The first sentence of each answer, the newest first; the row of a list does not name its subject: then the
+    question does."""
     lines = ((exchange.answer.split("\n", 1)[0][:200], exchange.question) for exchange in reversed(exchanges))
     return tuple(question[:200] if line.startswith(("-", "|")) else line for line, question in lines)
 
 
 def data_types_of_rows(formula: Formula, asked: FormulaAsked, pack: Pack) -> tuple[str, ...]:
-    """Data types whose tables may hold what rows must give."""
+    """Data types whose tables may hold the values needed from rows."""
     sources = {cell.source for one in formula.inputs if one.name in asked.from_rows for cell in one.rows}
     return tuple(each.name for each in pack.data_types if sources & set(each.sources))
 
@@ -82,8 +83,8 @@ def data_types_of_rows(formula: Formula, asked: FormulaAsked, pack: Pack) -> tup
 def slots_for_rows(
     rules: Understanding, formula: Formula, asked: FormulaAsked, context: TurnContext
 ) -> tuple[SlotValue, ...]:
-    """The slots the question means, with every choice the inputs need (sale and monthly rent); and where nothing is
-    said of a place, the one spoken of last."""
+    """The question's slots, with every choice the inputs need (sale and monthly rent); without a place, the one
+    mentioned last."""
     needed = needed_choices(formula, asked, context.pack)
     kept = [one for one in rules.slots if one.name not in needed and one.name not in ("amount", "rent")]
     chosen = [
@@ -104,7 +105,7 @@ def slots_for_rows(
 
 
 def needed_choices(formula: Formula, asked: FormulaAsked, pack: Pack) -> dict[str, tuple[str, ...]]:
-    """Slot -> values of it that the rows of the inputs lie under."""
+    """Slot -> the values of it that select the rows of the inputs."""
     found: dict[str, tuple[str, ...]] = {}
     for one in formula.inputs:
         for cell in one.rows if one.name in asked.from_rows or one.optional else ():

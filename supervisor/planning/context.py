@@ -1,4 +1,4 @@
-"""What planning may look at: one frozen object, gathered by `initialize`."""
+"""The input of planning: one frozen object, built by `initialize`."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Exchange:
     computation: FormulaAsked | None = None
     """The formula that was asked for."""
     evidence: tuple[str, ...] = ()
-    """Ids of what it was answered from."""
+    """Ids of the evidence it was answered from."""
     turn: str = ""
-    """The turn it is of: a message of several questions leaves several."""
+    """Its turn: a message of several questions leaves several exchanges."""
 
 
 @dataclass(frozen=True)
@@ -57,22 +57,23 @@ class TurnContext:
     now: datetime
     """The database's time."""
     routing: bool = True
-    """False (QUERY_ROUTING off): no turn ends early as small talk or as a question of another field."""
+    """False (QUERY_ROUTING off): no turn ends early as small talk or as off topic."""
     documents: Documents | None = None
-    """The pack's documents, asked before a question is turned away or taken for a follow-up. None: they are not."""
+    """The pack's documents, searched before a question is rejected or read as a follow-up. None: they are not
+    searched."""
     entities: EntityIndex | None = None
-    """What the pack knows by name; None: nothing is linked."""
+    """The names of the pack; None: nothing is linked."""
     memories: tuple[Memory, ...] = ()
-    """What is remembered of the person from earlier conversations, most relevant first."""
+    """Memories of the person from earlier conversations, most relevant first."""
     graph: GraphView | None = None
-    """The pack's graph, and what of it was asked for before; None: the pack has none."""
+    """The pack's graph, and what was asked of it before; None: the pack has none."""
     in_documents: bool = False
-    """A document speaks of it: the question is of the field though the pack lists none of its words."""
+    """A document is about it: the question is on topic although the pack lists none of its words."""
     alone: bool = False
-    """It is read as in a session of its own: it follows nothing."""
+    """It is read as in a session of its own: it follows no exchange."""
     held: DocumentVersion | None = None
-    """The conversation's newest document, where the message may speak of it."""
+    """The conversation's newest document, if the message may refer to it."""
     carries_contract: bool = False
-    """The message carries a contract, or one was attached that it speaks of; `question` is what is said beside it."""
+    """The message carries a contract, or refers to an attached one; `question` is the text beside it."""
     compute: Compute = at_once
-    """Where rules read."""
+    """Where rules are run."""

@@ -1,4 +1,4 @@
-"""What planning may ask of the pack's documents before it settles what a question means."""
+"""What planning may ask the pack's documents before it decides what a question means."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class Documents:
     """Names of sources."""
 
     async def speak_of(self, understanding: Understanding) -> bool:
-        """Whether a document of the understanding's data types speaks of what its question is about."""
+        """True if a document of the understanding's data types is about its question."""
         return await self._look(speaks_of, understanding)
 
     async def know(self, understanding: Understanding) -> bool:
-        """Whether they know enough of its words for it to go on with what was spoken of."""
+        """True if they hold enough of its words for it to continue the conversation's topic."""
         return self.index is not None and await asyncio.to_thread(knows, self.index, understanding.question)
 
     async def head(self, understanding: Understanding) -> bool:
-        """Whether one of them is headed by it."""
+        """True if one of them has it as heading."""
         return await self._look(has_heading, understanding)
 
     async def _look(self, look: _Look, understanding: Understanding) -> bool:

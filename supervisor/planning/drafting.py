@@ -1,4 +1,4 @@
-"""What a message asks of the document team, settled by rules before a model reads it: a draft, a clause, a change of
+"""What a message asks of the document team, decided by rules before a model reads it: a draft, a clause, a change of
 the conversation's document, a review of a contract that the message carries or that was attached."""
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from supervisor.planning.context import TurnContext
 
 TEAM = "document"
 ASKED = {"ko": "계약서 검토해줘", "en": "Please review this contract"}
-"""What is asked by a message that is nothing but a contract."""
+"""The question of a message that is nothing but a contract."""
 CERTAIN = 900
 
 
 def with_document(rules: Understanding, context: TurnContext) -> Understanding:
-    """The understanding with what is asked of the document team; as it is where nothing is."""
+    """The understanding with the request to the document team; unchanged if there is none."""
     asked = asked_in(rules, context)
     if asked is None:
         return rules
@@ -41,7 +41,7 @@ def with_document(rules: Understanding, context: TurnContext) -> Understanding:
 
 
 def asked_in(rules: Understanding, context: TurnContext) -> DocumentAsked | None:
-    """What the message asks of the team; a request for a document nobody has a template of is one, too."""
+    """The message's request to the team; a request for a document without a template counts as one, too."""
     if context.carries_contract:
         return DocumentAsked(kind="review")
     today = context.now.astimezone(ZoneInfo(context.pack.time_zone)).date()

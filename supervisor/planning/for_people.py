@@ -1,5 +1,5 @@
-"""What a person is shown of how a question was read: the things it names, what was taken over in silence, and what else
-it may have meant."""
+"""What the person is shown of how a question was read: the things it names, the conditions taken over silently, and its
+other possible meanings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from supervisor.planning.graph import things_of
 
 
 def for_people(understanding: Understanding, context: TurnContext) -> Understanding:
-    """The understanding with all that is shown of it."""
+    """The understanding with the parts that are shown of it."""
     return understanding.model_copy(
         update={
             "things": _things(understanding, context),
@@ -36,7 +36,7 @@ def _things(understanding: Understanding, context: TurnContext) -> tuple[NamedTh
 
 def _taken_over(understanding: Understanding, context: TurnContext) -> tuple[TakenOver, ...]:
     """Conditions that the question neither names nor points at."""
-    if understanding.computation is not None:  # its conditions are the formula's
+    if understanding.computation is not None:  # Its conditions are the formula's.
         return ()
     language, found = understanding.language, list[TakenOver]()
     values = [one for one in understanding.slots if one.origin == "inherited"]

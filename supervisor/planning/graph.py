@@ -1,7 +1,7 @@
-"""A question over the pack's graph: what of it is asked for becomes the question's aim, its data type and its slot.
+"""A question over the pack's graph: what it asks for becomes the question's aim, its data type and its slot.
 
-Rules read first. A model may add where they find nothing, or several things; what it says counts as far as the graph
-has it, so nothing it makes up is ever asked for or offered.
+Rules read first. A model may add something if they find nothing, or several things; its reply counts only if the graph
+has what it names, so nothing invented is ever asked for or offered.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ CERTAIN, LIKELY, GUESSED = 950, 800, 600
 
 
 def with_graph(understanding: Understanding, context: TurnContext) -> Understanding:
-    """The understanding with what rules find it asks of the graph; as it was where they find nothing."""
+    """The understanding with what rules find in the graph; unchanged if they find nothing."""
     if context.graph is None or context.pack.graph is None:
         return understanding
     reading = read_graph(context.question, context.graph.index, listener_of(context, context.graph))
@@ -50,7 +50,7 @@ def with_graph(understanding: Understanding, context: TurnContext) -> Understand
 
 
 def applied(reading: GraphReading, understanding: Understanding, context: TurnContext) -> Understanding:
-    """The understanding aimed at what was read."""
+    """The understanding with this reading as its aim."""
     pack, declared = context.pack, context.pack.graph
     asked = reading.asked or (reading.choices.best if reading.choices else None)
     named = None if declared is None else data_type_of(declared, pack)
@@ -80,7 +80,7 @@ def applied(reading: GraphReading, understanding: Understanding, context: TurnCo
 
 
 def listener_of(context: TurnContext, view: GraphView) -> Listener:
-    """The person, and what was spoken of."""
+    """The person, and the things mentioned before."""
     slot = context.pack.graph.slot if context.pack.graph else ""
     before = tuple(
         Before(exchange.standalone, tuple(exchange.slots.get(slot, ()))) for exchange in reversed(context.exchanges)
@@ -89,8 +89,8 @@ def listener_of(context: TurnContext, view: GraphView) -> Listener:
 
 
 def spoken(context: TurnContext, view: GraphView) -> str:
-    """The person's language. A spec, an amount or an abbreviation (30m, tig) is in none: it is answered in that of the
-    conversation, else in the pack's."""
+    """The person's language. A spec, an amount or an abbreviation (30m, tig) has none: it is answered in the
+    conversation's language, else in the pack's."""
     words = [word for word in _LATIN.findall(folded(context.question)) if not any(view.index.latin(word))]
     if HANGUL.search(context.question) or words:
         return language_of(context.question)
@@ -98,8 +98,8 @@ def spoken(context: TurnContext, view: GraphView) -> str:
 
 
 async def with_near_names(understanding: Understanding, context: TurnContext) -> Understanding:
-    """The understanding with what an embeddings endpoint finds nearest, where letters find nothing for sure; as it was
-    where there is none."""
+    """The understanding with the nearest names an embeddings endpoint finds, if letters find nothing certain; unchanged
+    without an endpoint."""
     view, pack, asked = context.graph, context.pack, understanding.graph
     unsure = asked is None or (asked.stage == "likeness" and understanding.choices is None and len(asked.targets) > 1)
     if view is None or view.near is None or pack.graph is None or not unsure:
@@ -109,7 +109,7 @@ async def with_near_names(understanding: Understanding, context: TurnContext) ->
     may_be = ending in ("unclear", "irrelevant") or understanding.data_types == (named,)
     if not may_be or not is_about_things(context.question, view.index, listener):
         return understanding
-    least = MEANT if ending == "irrelevant" else 0.0  # of another field only what is meant for sure
+    least = MEANT if ending == "irrelevant" else 0.0  # For an off-topic question only a certain match counts.
     near = [(one.name, one.cosine) for one in await view.near(context.question) if one.cosine >= least]
     return applied(read_near(context.question, near, view.index, listener), understanding, context)
 
@@ -117,8 +117,8 @@ async def with_near_names(understanding: Understanding, context: TurnContext) ->
 async def with_model(
     understanding: Understanding, context: TurnContext, model: LanguageModel, usage: Usage
 ) -> Understanding:
-    """The understanding with what a model says is meant, where rules found nothing or several things. A model that
-    fails changes nothing. Raises nothing of the model's."""
+    """The understanding with the thing a model says is meant, if rules found nothing or several things. A model failure
+    changes nothing and raises nothing."""
     view, settled = context.graph, understanding.graph is not None and understanding.choices is None
     if view is None or settled or not _may_be_of_graph(understanding, context.pack):
         return understanding
@@ -134,12 +134,12 @@ async def with_model(
         return understanding
     reading = said_by_model(said, context, view)
     if understanding.choices is not None and reading.asked is None:
-        return understanding  # the graph has several: a model's word alone settles none of them
+        return understanding  # The graph has several: a model's reply alone decides between none of them.
     return applied(reading, understanding, context)
 
 
 def _may_be_of_graph(understanding: Understanding, pack: Pack) -> bool:
-    """Whether a model may say what of the graph is meant: not of small talk, of another field, or of other data."""
+    """True if a model may say what of the graph is meant: not for small talk, an off-topic question, or other data."""
     if understanding.choices is not None:
         return True
     ending = ending_of(understanding, pack)
@@ -148,8 +148,8 @@ def _may_be_of_graph(understanding: Understanding, pack: Pack) -> bool:
 
 
 def said_by_model(said: ClarificationIntentReply, context: TurnContext, view: GraphView) -> GraphReading:
-    """What of the graph a model's words name; nothing where it has none of them. A figure of a spec that nobody said
-    is the model's own: it is left out."""
+    """The things of the graph that a model's words name; nothing if it has none of them. A figure of a spec that nobody
+    gave is the model's own: it is dropped."""
     if said.intent == "greeting":
         return GraphReading()
     heard = " ".join((context.question, *(each.standalone for each in context.exchanges)))
@@ -163,14 +163,14 @@ def data_type_of(declared: GraphSource, pack: Pack) -> str | None:
 
 
 def intent_of(data_type: str, pack: Pack) -> str:
-    """The first intent that needs it, or that goes on at all."""
+    """The first intent that needs it, or else the first that does not end early."""
     going_on = [one for one in pack.intents if one.ends is None]
     needing = [one.name for one in going_on if data_type in one.data_types]
     return (needing or [one.name for one in going_on])[0]
 
 
 def standing_alone(asked: GraphAsked) -> str:
-    """A follow-up as a question of its own."""
+    """A follow-up as a complete question."""
     amount = f"{asked.quantity}{asked.quantity_unit}" if asked.quantity else ""
     return " ".join(filter(None, (", ".join(one.label for one in asked.targets), amount)))
 
@@ -181,7 +181,7 @@ def things_of(asked: GraphAsked) -> tuple[NamedThing, ...]:
 
 
 def _counts(reading: GraphReading, asked: GraphAsked, named: str, understanding: Understanding, pack: Pack) -> bool:
-    """Whether what was found outweighs what rules read otherwise: words that merely stand in names do not."""
+    """True if the match outweighs the rules' other reading: words that only occur in names do not."""
     if reading.certain:
         return True
     ending = ending_of(understanding, pack)

@@ -1,8 +1,8 @@
-"""Which of the pack's intents a question's own words speak for: keywords, patterns, likeness to the examples.
+"""Which of the pack's intents a question's own words indicate: keywords, patterns, similarity to the examples.
 
-A keyword counts more the fewer intents carry it; a pattern counts as two keywords; an example counts by its share of
-common character pairs, from one half on; words of the intent's one data type count a little.
-Weights are thousandths of a keyword.
+A keyword counts more the fewer intents have it; a pattern counts as two keywords; an example counts by its share of
+common character pairs, from one half on; words of the intent's one data type count a little. Weights are thousandths of
+a keyword.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from foundation.language.cues import PARTICLE_TAIL, normalise
 
 KEYWORD, QUESTION_WORD, PATTERN, EXAMPLE, TYPE_WORD = 1000, 500, 2000, 3000, 400
 LEAST = 900
-"""A lower score says nothing: it comes from words of a data type alone."""
+"""A lower score decides nothing: it comes from words of a data type alone."""
 _HANGUL_WORD = re.compile(r"[가-힣]")
 _PRICE_WORD_TAIL = re.compile(
     r"^(?:[는를의와도로율격]|\s*(?:$|[?,.]|얼마|알려|평균|추이|비교|조회|시세|변동|상승|하락|동향|좀|어때|보여|정리))"
@@ -26,20 +26,21 @@ _PRICE_WORD_TAIL = re.compile(
 
 @dataclass(frozen=True)
 class IntentReading:
-    """The intent a question's own words speak for."""
+    """The intent a question's own words indicate."""
 
     name: str | None
-    """None when they speak for none."""
+    """None if they indicate none."""
     score: int
     runner_up: int
     by_example: bool = False
-    """True when only the likeness to an example speaks for it: an elliptic "서초구는?" is like one and says nothing."""
+    """True if only the similarity to an example indicates it: an elliptic "서초구는?" is similar to one and means
+    nothing by itself."""
     leaning: str | None = None
-    """The intent they lean to, however weakly; None when no word says anything."""
+    """The intent they indicate, however weakly; None if no word indicates any."""
 
     @property
     def confidence(self) -> int:
-        """Per mille: how far the best stands above the next one, given how much there is at all."""
+        """Per mille: the lead of the best over the next one, reduced if the score itself is low."""
         return round(1000 * self.score / (self.score + self.runner_up + KEYWORD)) if self.name else 0
 
 
@@ -83,7 +84,7 @@ def _weight(keyword: str) -> int:
 
 
 def named_data_types(text: str, pack: Pack) -> tuple[str, ...]:
-    """Data types whose telling words the text says outright."""
+    """Data types whose defining words the text contains."""
     return tuple(data_type.name for data_type in pack.data_types if keywords_in(text, data_type.high_priority, pack))
 
 
@@ -110,7 +111,7 @@ def keywords_in(text: str, keywords: tuple[str, ...], pack: Pack) -> tuple[str, 
 
 
 def _is_the_word(plain: str, keyword: str, end: int, choice_words: frozenset[str]) -> bool:
-    """전세가 is a price, or 전세 with the subject's particle: it is the price only before what is said of prices."""
+    """전세가 is a price, or 전세 with the subject particle: it is the price only before a word used of prices."""
     if keyword.endswith("가") and keyword[:-1] in choice_words:
         return _PRICE_WORD_TAIL.match(plain[end:]) is not None
     return True
@@ -122,7 +123,7 @@ def _choice_words(pack: Pack) -> frozenset[str]:
 
 @lru_cache(maxsize=2048)
 def _keyword(written: str) -> re.Pattern[str]:
-    """Latin keywords and single syllables are words of their own (끓이는 법 is no law); others stand anywhere."""
+    """Latin keywords and single syllables must be whole words (끓이는 법 is no law); others match anywhere."""
     keyword = normalise(written)
     body = r"\s*".join(re.escape(part) for part in keyword.split())
     if not _HANGUL_WORD.search(keyword):

@@ -1,7 +1,8 @@
-"""Judge 1: planning's view of whether what is in hand could answer the new question, by rules or from a model's reply.
+"""Judge 1: planning's view of whether the available evidence could answer the new question, by rules or from a model's
+reply.
 
-Judge 1 speaks of the types that are there; types that are missing are simply searched. Any failure of the model
-ends in `failed_judge1()`: not sufficient, confidence 0, so the turn searches.
+Judge 1 rates the types that have evidence; missing types are simply searched. Any failure of the model ends in
+`failed_judge1()`: not sufficient, confidence 0, so the turn searches.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _SHOWN_ITEMS = 5
 """Titles per data type shown to a model: enough to see what kind of items they are."""
 _SHOWN_TITLE = 80
 _SAMPLE = 240
-"""Characters of the first item: what kind of facts there are. All of them would cost more than a search."""
+"""Characters of the first item, which show the kind of facts. All items would cost more than a search."""
 _HOUR_S, _DAY_S = 3_600, 86_400
 
 
@@ -39,7 +40,7 @@ _REASONS = {
     "model_failed": {"ko": "모델의 판단을 쓸 수 없음", "en": "the model gave no usable judgement"},
     "model_silent": {"ko": "모델이 가진 자료를 언급하지 않음", "en": "the model named nothing in hand"},
 }
-"""What the rules judge says of itself, in the person's language."""
+"""The rules judge's reasons, in the person's language."""
 
 
 def _said(reason: str, understanding: Understanding, **values: str) -> str:
@@ -48,14 +49,14 @@ def _said(reason: str, understanding: Understanding, **values: str) -> str:
 
 @dataclass(frozen=True)
 class _Against:
-    """One reason to be less sure, and what it costs per mille."""
+    """One reason to be less sure, and its cost per mille."""
 
     reason: str
     penalty: int
 
 
 def judge_by_rules(understanding: Understanding, standings: Mapping[str, Standing], pack: Pack) -> Judge1:
-    """Judge 1 without a model: starts high, loses for everything the person did not say."""
+    """Judge 1 without a model: starts high, and subtracts for everything the person did not say."""
     usable, missing = _usable(understanding.data_types, standings)
     if not usable:
         return _nothing(
@@ -81,7 +82,7 @@ def judge_by_rules(understanding: Understanding, standings: Mapping[str, Standin
 def judge_from_reply(
     reply: DataSufficiencyReply, understanding: Understanding, standings: Mapping[str, Standing]
 ) -> Judge1:
-    """A model's view, made to fit what is really there: it can call a type missing, never conjure one up."""
+    """A model's view, limited to the evidence that exists: it can call a type missing, never add one."""
     there = [name for name in understanding.data_types if _there(name, standings)]
     missing = tuple(name for name in understanding.data_types if name not in there or name in reply.missing_data_types)
     if len(missing) == len(understanding.data_types):
@@ -103,12 +104,13 @@ def failed_judge1(understanding: Understanding, reason: str = "model_failed") ->
 
 
 def describe_standings(data_types: Sequence[str], standings: Mapping[str, Standing], pack: Pack) -> str:
-    """What is in hand for each data type needed, for a prompt: facts on lines; the caller delimits them as data."""
+    """The available evidence for each needed data type, for a prompt: facts on lines; the caller delimits them as
+    data."""
     return "\n".join(_described(name, standings.get(name), pack) for name in data_types)
 
 
 def _usable(needed: Sequence[str], standings: Mapping[str, Standing]) -> tuple[list[str], tuple[str, ...]]:
-    """Types that are there and pass the gates, and the ones to search whatever the confidence."""
+    """Types with evidence that passes the gates, and types to search whatever the confidence."""
     usable = [name for name in needed if _there(name, standings) and not _conflicts(standings[name])]
     return usable, tuple(name for name in needed if name not in usable)
 
@@ -141,7 +143,7 @@ def _against(understanding: Understanding, standings: Sequence[Standing], pack: 
 
 
 def _points_back(understanding: Understanding) -> bool:
-    """그 지역, 방금, 다시: whoever points at the earlier question means its other slots too."""
+    """그 지역, 방금, 다시: a message that points at the earlier question means its other slots too."""
     pointed = any(slot.origin == "pointed" for slot in understanding.slots)
     return understanding.reuse_cue or pointed or asks_again(understanding.question)
 
@@ -151,7 +153,7 @@ def _inherited(understanding: Understanding) -> set[str]:
 
 
 def _close_probes(understanding: Understanding, standings: Sequence[Standing], pack: Pack) -> list[_Against]:
-    """One doubt however many types are close: the confidence is the turn's, not the sum of its types'."""
+    """One reduction however many types are close: the confidence is the turn's, not the sum of its types'."""
     close = [pack.data_type(standing.data_type).probe.close_penalty for standing in standings if is_close(standing)]
     return [_Against(_said("close", understanding), max(close))] if close else []
 
@@ -186,12 +188,12 @@ def _nothing(by: Literal["model", "rules"], missing: tuple[str, ...], reasoning:
 
 
 def _place(usable: Sequence[Standing]) -> DataSource:
-    """Where what serves lies: all of it in other conversations, or in this one."""
+    """Where the reused evidence is from: entirely from other conversations, or from this one."""
     return "long_term_memory" if all(standing.elsewhere for standing in usable) else "checkpoint"
 
 
 def _source(reply: DataSufficiencyReply) -> DataSource:
-    """A model that found something sufficient in hand but named no place means the ledger."""
+    """A model that rated something sufficient but named no place means the ledger."""
     return "checkpoint" if reply.is_sufficient and reply.data_source == "none" else reply.data_source
 
 
@@ -224,7 +226,7 @@ def _sample(item: EvidenceItem) -> str:
 
 
 def _limits(freshness: Freshness) -> str:
-    """How old the type's data may be."""
+    """The age limits of the type's data."""
     said = [
         f"{word} after {_span(limit)}"
         for word, limit in (("old", freshness.warn_after_s), ("stale", freshness.stale_after_s))

@@ -1,9 +1,9 @@
 """A model's reading of a question, checked against what the rules read: the model may add, never remove.
 
-* Slots the rules found in the question stay as they are; values the model adds must mean something for the pack's slot.
+* Slots the rules found in the question stay as they are; values the model adds must be values of the pack's slot.
 * A rewritten question must keep every value named in the question, speak its language and not invent a region.
 * A question with intent words or slots of the field is never small talk.
-* Once there are answers in the conversation, a question that names a thing of the pack is not turned away.
+* Once there are answers in the conversation, a question that names a thing of the pack is not rejected.
 * An intent the pack does not have makes the whole reply malformed (ModelFailed): rules take over.
 """
 
@@ -26,7 +26,7 @@ LONGEST_QUESTION = 2_000
 
 @dataclass(frozen=True)
 class ModelReading:
-    """What a model said of a question, whether in one call or in several."""
+    """A model's reading of a question, from one call or several."""
 
     route: Route
     standalone: str
@@ -38,7 +38,7 @@ class ModelReading:
 
 
 def small_talk_by(route: Route, rules: Understanding) -> bool:
-    """The model calls it small talk and the rules see nothing of the field in it."""
+    """True if the model calls it small talk and the rules find nothing of the field in it."""
     return route == "simple" and not rules.data_types and not any(slot.origin == "named" for slot in rules.slots)
 
 
@@ -72,8 +72,8 @@ def checked(said: ModelReading, rules: Understanding, context: TurnContext) -> U
 
 
 def _is_of_the_field(rules: Understanding, context: TurnContext) -> bool:
-    """A question that names one of the pack's own things, in a conversation that has answers in it: those quote what
-    was found, and an order hidden in that could have the model turn every question away."""
+    """True for a question that names one of the pack's own things in a conversation with answers: those quote retrieved
+    text, and an instruction hidden there could make the model reject every question."""
     return bool(context.exchanges) and any(slot.origin == "named" for slot in rules.slots)
 
 
@@ -92,7 +92,7 @@ def _route(said: ModelReading, rules: Understanding) -> Route:
 def _with_added(
     said: Mapping[str, tuple[str, ...]], rules: tuple[SlotValue, ...], context: TurnContext
 ) -> tuple[SlotValue, ...]:
-    """Slots the question names or points at stay; what the model read for others replaces what was taken over."""
+    """Slots the question names or points at stay; the model's values for other slots replace those taken over."""
     settled = {slot.name for slot in rules if slot.origin != "inherited"}
     added: list[SlotValue] = []
     for slot in context.pack.slots:
@@ -111,7 +111,7 @@ def _with_added(
 
 
 def _standalone(said: str, slots: tuple[SlotValue, ...], rules: Understanding, context: TurnContext) -> str:
-    """The model's rewriting when it keeps what was named and invents no condition; else the rules'."""
+    """The model's rewriting if it keeps what was named and invents no condition; else the rules'."""
     text = said.strip()
     if not text or text == rules.question.strip() or len(text) > LONGEST_QUESTION:
         return rules.standalone

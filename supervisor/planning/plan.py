@@ -1,4 +1,4 @@
-"""The plan of one turn: which teams work, which the intent asks for that do not exist yet, and why. Pure."""
+"""The plan of one turn: which teams run, which teams the intent asks for that do not exist yet, and why. Pure."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def make_plan(
 
 
 def plan_of_nothing(question: str, language: str, pack: Pack) -> Plan:
-    """Of a message that asked only something of the memories, which is done."""
+    """For a message that only made a request about memories, which is done."""
     understanding = Understanding(
         question=question,
         standalone=question,
@@ -68,14 +68,14 @@ def plan_of_nothing(question: str, language: str, pack: Pack) -> Plan:
 
 
 def ending_of(understanding: Understanding, pack: Pack) -> Ending | None:
-    """How a turn ends that starts no team; None when it goes on."""
+    """The ending of a turn that starts no team; None if it continues."""
     if understanding.intent == SMALL_TALK:
         return "direct"
     return pack.intent(understanding.intent).ends
 
 
 def teams_wanted(understanding: Understanding, pack: Pack) -> tuple[str, ...]:
-    """The intent's teams; `search` wherever data is needed, `analysis` when the question asks to calculate, compare or
+    """The intent's teams; `search` if data is needed, `analysis` if the question asks to calculate, compare or
     assess."""
     if understanding.document is not None:
         return ("search", DOCUMENT) if understanding.data_types else (DOCUMENT,)
@@ -90,7 +90,7 @@ def teams_wanted(understanding: Understanding, pack: Pack) -> tuple[str, ...]:
 
 
 def computes_over_rows(understanding: Understanding, pack: Pack) -> bool:
-    """It compares, ranks or counts rows of a table."""
+    """True if it compares, ranks or counts rows of a table."""
     asked = comparing(understanding.question)
     sources = {name for each in understanding.data_types for name in pack.data_type(each).sources}
     tables = {source.name for source in pack.sources if isinstance(source, TableSource)}

@@ -1,4 +1,4 @@
-"""What planning's prompts show of the pack and of the conversation, as plain lines."""
+"""The parts of planning's prompts about the pack and the conversation, as plain lines."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def data_types_text(pack: Pack) -> str:
 
 
 def slots_text(pack: Pack) -> str:
-    """Every slot with what its values look like, but for what the graph alone fills."""
+    """Every slot with the form of its values, except those that only the graph fills."""
     return "\n".join(f"- {slot.name}: {_values_of(slot)}" for slot in pack.slots if slot.parser != "graph")
 
 
@@ -43,12 +43,12 @@ def history_text(context: TurnContext) -> str:
 
 
 def memories_text(context: TurnContext) -> str:
-    """What is remembered of the person, a line each: no text of a memory can pass for another line."""
+    """The memories of the person, a line each: no memory's text can look like another line."""
     return "\n".join(f"- {_KINDS[one.kind]}: {' '.join(one.text.split())}" for one in context.memories) or NOTHING
 
 
 def now_text(context: TurnContext) -> str:
-    """The time where the pack's people are."""
+    """The time in the pack's time zone."""
     return context.now.astimezone(ZoneInfo(context.pack.time_zone)).strftime("%Y-%m-%d %H:%M (%Z)")
 
 

@@ -1,4 +1,5 @@
-"""One question read on its own: slots, pointing words, cues, intent words. What the conversation adds comes after."""
+"""One question read without its conversation: slots, pointing words, cues, intent words. The conversation is added
+later."""
 
 from __future__ import annotations
 
@@ -31,23 +32,23 @@ class Reading:
     """What the words of one question say by themselves."""
 
     text: str
-    """What is read of the question, Hangul composed: the form all spans are counted on."""
+    """The part of the question that is read, Hangul composed: all spans count in this form."""
     language: str
     mentions: tuple[Mention, ...]
     """Slots named, the negated ones marked."""
     pointers: tuple[tuple[str, Reference], ...]
     """(slot, pointing word): 그 지역, that period."""
     references: tuple[Reference, ...]
-    """Words that lean on the conversation in general: 그 조건, it."""
+    """Words that refer to the conversation in general: 그 조건, it."""
     intent: IntentReading
     residue: tuple[str, ...]
-    """The words left when slots, pointing words, cues and requests are taken away: what else it is about."""
+    """The words left without slots, pointing words, cues and requests: what else it is about."""
     corrects: bool
     """아니, 정정할게요, or one value said instead of another of the same slot."""
     continues: bool
     """Begins with 그럼, 그리고, what about …, or exchanges a condition."""
     is_fragment: bool
-    """No sentence of its own: 한도는?"""
+    """Not a full sentence: 한도는?"""
     wants_fresh: bool
     changes_topic: bool
     reuse_cue: bool
@@ -57,13 +58,13 @@ class Reading:
     off_topic: bool
     vague: bool
     beside_courtesies: str = ""
-    """What it says beside its greetings, thanks and closings; "" where it has none."""
+    """The text beside its greetings, thanks and closings; "" if it has none."""
     in_part: bool = False
     """It is longer, or names more, than is read (`bounds.py`)."""
 
     @property
     def own_intent(self) -> str | None:
-        """The intent its own words speak for; an elliptic question that is merely like an example has none."""
+        """The intent its own words indicate; an elliptic question that is merely similar to an example has none."""
         elliptic = not self.residue and self.intent.by_example
         return None if elliptic else self.intent.name
 
@@ -77,17 +78,18 @@ class Reading:
         return next((word for word in self.residue if word.isdecimal()), "")
 
     def excluded(self) -> tuple[Mention, ...]:
-        """What is not meant, where nothing is named in its place: 아파트 빼고."""
+        """The excluded values, if nothing is named instead: 아파트 빼고."""
         named = {mention.slot for mention in self.named()}
         return tuple(mention for mention in self.mentions if mention.negated and mention.slot not in named)
 
     def rejected(self, slot: str) -> frozenset[str]:
-        """The slot's values that are said not to be meant."""
+        """The slot's values that are excluded."""
         return self._rejected.get(slot, frozenset())
 
     @cached_property
     def _rejected(self) -> Mapping[str, frozenset[str]]:
-        """By slot. Asked for every mention: looking through all of them each time was two thirds of a long reading."""
+        """By slot. Cached, since it is needed for every mention: searching all of them each time took two thirds of a
+        long reading."""
         values: dict[str, set[str]] = {}
         for mention in self.mentions:
             if mention.negated:
@@ -139,14 +141,14 @@ def read_question(context: TurnContext) -> Reading:
 
 
 def _points_within(text: str, word: Reference) -> bool:
-    """Whether a pronoun stands behind a question of its own message (how long do I get off when a grandparent dies, and
-    is it paid?): that is what it means, not the conversation."""
+    """True if a pronoun follows a question of its own message (how long do I get off when a grandparent dies, and is it
+    paid?): it refers to that question, not to the conversation."""
     before = _CLAUSES.split(text[: word.span[0]])
     return len(before) > 1 and any(asks(clause) and len(words.topic_words(clause)) > 1 for clause in before[:-1])
 
 
 def _language(text: str, context: TurnContext) -> str:
-    """The question's own; of one without a letter the conversation's, else the pack's first."""
+    """The question's own language; for a question without a letter the conversation's, else the pack's first."""
     if not words.says_nothing(text):
         return words.language_of(text)
     spoken = context.exchanges[-1].standalone if context.exchanges else ""
@@ -181,7 +183,8 @@ def _continues(text: str) -> bool:
 
 
 def _mentions(text: str, context: TurnContext) -> tuple[Mention, ...]:
-    """A question that names a place of its own is no follow-up of the month spoken of: its months are recent ones."""
+    """A question that names its own place is not a follow-up about the month mentioned before: its months are recent
+    ones."""
     pack, near = context.pack, _near(context)
     mentions = _outside_names(find_mentions(text, pack, context.now, near), text, context)
     parsers = {slot.name: slot.parser for slot in pack.slots}
@@ -193,7 +196,7 @@ def _mentions(text: str, context: TurnContext) -> tuple[Mention, ...]:
 
 def _outside_names(mentions: tuple[Mention, ...], text: str, context: TurnContext) -> tuple[Mention, ...]:
     """Without choices that are part of a thing's longer name: private health insurance asks for one benefit, not for
-    all that is health."""
+    everything about health."""
     if context.entities is None:
         return mentions
     choices = {slot.name for slot in context.pack.slots if slot.parser == "choice"}
@@ -216,7 +219,7 @@ def _outside_names(mentions: tuple[Mention, ...], text: str, context: TurnContex
 
 
 def _near(context: TurnContext) -> Mapping[str, Sequence[str]]:
-    """Slot -> what the conversation last spoke of, which decides between places of one name."""
+    """Slot -> the conversation's last values, which decide between places of one name."""
     near: dict[str, Sequence[str]] = {}
     for exchange in reversed(context.exchanges):
         for slot, values in exchange.slots.items():

@@ -1,8 +1,9 @@
 """The requests of one message: each question is read on its own, after the ones before it.
 
-Told apart by how the message is written (a list, question marks), or by what its joined clauses ask for: clauses are
-requests of their own where each has an aim of its own and needs other data (마포 전세 시세랑 중개보수 규정도 알려줘).
-What asks for nothing by itself (그래? 진짜?) belongs to the question beside it, and small talk to none.
+They are separated by how the message is written (a list, question marks), or by what its joined clauses ask for:
+clauses are requests of their own if each has its own aim and needs other data (마포 전세 시세랑 중개보수 규정도
+알려줘). A clause that asks for nothing by itself (그래? 진짜?) belongs to the question beside it, and small talk to
+none.
 """
 
 from __future__ import annotations
@@ -29,26 +30,26 @@ from supervisor.planning.suggested import suggested
 from supervisor.planning.understanding import understand
 
 MOST = 4
-"""Requests of one message; the questions behind them are named as not answered."""
+"""Requests of one message; further questions are named as not answered."""
 
 
 @dataclass(frozen=True)
 class Requests:
-    """What a message asks for; empty where it is one request."""
+    """The requests of a message; empty if there is only one."""
 
     read: tuple[Understanding, ...] = ()
     left_over: tuple[str, ...] = ()
     after: tuple[tuple[int, ...], ...] = ()
-    """Of each the places of those before it whose result it needs."""
+    """For each request the indexes of the earlier ones whose result it needs."""
 
     def needs(self, place: int) -> tuple[int, ...]:
-        """What the request at this place needs first."""
+        """The requests that the one at this index needs first."""
         return self.after[place] if place < len(self.after) else ()
 
 
 async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
-    """One question as rules read it, with the formula it asks for or both sides of what it compares, and the context
-    they read it in."""
+    """One question as rules read it, with the formula it asks for or both sides of its comparison, and the context it
+    was read in."""
     rules, read_in = await read(context)
     rules = suggested(rules, context)
     rules = rules.model_copy(update={"readings": readings_of(context, read_in.alone)})
@@ -60,7 +61,7 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
 
 
 async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Requests:
-    """The message's requests. `said`: its questions as a model tells them apart."""
+    """The message's requests. `said`: its questions as a model separates them."""
     texts = list(said or await context.compute(partial(_texts, context)))
     if len(texts) < 2:
         return Requests()
@@ -76,7 +77,7 @@ async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Request
         if ending == "direct":
             continue
         if ending == "unclear":
-            if found:  # more of the question before
+            if found:  # It continues the question before.
                 asked = replace(asked, question=f"{found.pop()[0]} {text}", exchanges=talked.exchanges[:-1])
                 understanding, _ = await understood(asked)
             else:
@@ -92,24 +93,24 @@ async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Request
 
 
 def leaning(questions: Sequence[str]) -> tuple[tuple[int, ...], ...]:
-    """A question that points at what was said (그건, than that) needs the result of the one before it."""
+    """A question that refers to an earlier one (그건, than that) needs the result of the one before it."""
     return tuple((at - 1,) if at and points_back(text) else () for at, text in enumerate(questions))
 
 
 def points_back(text: str) -> bool:
-    """Whether it points at what was asked before, or asks for a multiple of it."""
+    """True if it refers to an earlier question, or asks for a multiple of it."""
     return bool(references(text)) or multiple_in(text) is not None
 
 
 def looks_several(question: str) -> bool:
-    """Whether a message that rules read as one request may be several: clauses that each ask, or a multiple of a thing
+    """True if a message that rules read as one request may be several: clauses that each ask, or a multiple of a thing
     that must be found first."""
     plain = composed(question).strip()
     return len(clauses_in(plain)) > 1 or part_in(plain) is not None
 
 
 def together(requests: Sequence[Understanding], context: TurnContext) -> Understanding:
-    """The whole message: what its requests need, each thing once."""
+    """The whole message: everything its requests need, each thing once."""
     whole = next(one for one in requests if ending_of(one, context.pack) is None)
     routes: set[Route] = {one.route for one in requests}
     rewritten = any(one.standalone != one.question for one in requests)
@@ -159,7 +160,7 @@ def _are_two(before: str, after: str, context: TurnContext) -> bool:
 
 
 def _needs_of(text: str, context: TurnContext) -> frozenset[str]:
-    """The data types that a clause asks for by words of its own; none where it has no aim."""
+    """The data types that a clause asks for by its own words; none if it has no aim."""
     asked = replace(context, question=text, exchanges=())
     reading = read_question(asked)
     understanding = understand(asked)
@@ -169,7 +170,7 @@ def _needs_of(text: str, context: TurnContext) -> frozenset[str]:
 
 
 def _exchange(understanding: Understanding) -> Exchange:
-    """A request of this message, for the ones behind it."""
+    """A request of this message as an exchange, for the ones after it."""
     return Exchange(
         question=understanding.question,
         standalone=understanding.standalone,

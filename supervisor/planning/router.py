@@ -1,4 +1,4 @@
-"""System 5's router by rules: small talk, a question that leans on the conversation, a question of its own."""
+"""System 5's router by rules: small talk, a question that refers to the conversation, a complete question."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _ASKS_ABOUT_ANSWER = re.compile(
     r"|\b(?:explain|why|summar\w+|example|mean\w*|details?|again|shorter|table|more|condition\w*|exception\w*|source\w*)\b",
     re.IGNORECASE,
 )
-"""What people ask about an answer they were just given, whatever the field."""
+"""Questions about an answer just given, whatever the field."""
 
 
 def is_small_talk(reading: Reading, pack: Pack, entities: EntityIndex | None = None, follows: bool = False) -> bool:
-    """Greetings, thanks, closings or a question about the assistant, and nothing beside them that links to the pack or
-    asks for something: great thx thats all, but not thanks, and the deposit? `follows`: within a conversation, where
-    whatever is asked beside a courtesy is asked of it."""
+    """Greetings, thanks, closings or a question about the assistant, and nothing beside them that relates to the pack
+    or asks for something: great thx thats all, but not thanks, and the deposit? `follows`: within a conversation, where
+    a question beside a courtesy is about the conversation."""
     if not reading.small_talk:
         return False
     about_field = reading.own_intent is not None or reading.named() or reading.pointers
@@ -42,7 +42,7 @@ def is_small_talk(reading: Reading, pack: Pack, entities: EntityIndex | None = N
 
 
 def _asks(beside: str) -> bool:
-    """It asks, requests, leaves a sentence open (거절하면) or gives a figure: a closing does none of it."""
+    """True if it asks, requests, leaves a sentence open (거절하면) or gives a figure: a closing does none of these."""
     beside = FOLLOW_UP_CUES.sub("", beside)
     if not topic_words(beside):
         return False
@@ -57,8 +57,8 @@ def route_of(leans: bool) -> Route:
 
 
 def belongs_to_conversation(reading: Reading, following: Following | None, pack: Pack) -> bool:
-    """A question without intent words still belongs to the topic when it leans on it, asks about the answer, speaks of
-    the field or of things just spoken of. A bare "그거 좀" says too little even then."""
+    """A question without intent words belongs to the topic if it refers to it, asks about the answer, mentions the
+    field or the things just mentioned. A bare "그거 좀" says too little even then."""
     if following is None or reading.off_topic:
         return False
     if reading.vague:
@@ -75,7 +75,7 @@ def belongs_to_conversation(reading: Reading, following: Following | None, pack:
 
 
 def _computes(text: str) -> bool:
-    """It compares, adds up or asks for a share: figures just shown are meant (몇 퍼센트나 빠졌어)."""
+    """True if it compares, adds up or asks for a share: figures just shown are meant (몇 퍼센트나 빠졌어)."""
     asked = comparing(text)
     return asked.asks or asked.difference or asked.ratio or asked.per_cent or multiple_in(text) is not None
 

@@ -1,5 +1,5 @@
-"""The parts of one sentence as a model tells them apart, in a call of this one task: each a question of its own, and
-which of them need another's result. What it says is read by rules like any message of several questions."""
+"""The parts of one sentence as a model separates them, in a single-task call: each a complete question, and which of
+them need another's result. The reply is read by rules like any message of several questions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = structlog.get_logger()
 
 
 async def subtasks_by_model(context: TurnContext, model: LanguageModel, usage: Usage) -> Requests:
-    """The parts; none where it is one question, or the model failed: rules have read it as one then."""
+    """The parts; none if it is one question, or if the model failed: then the rules' reading as one question stays."""
     messages = shipped_prompts().render(
         "subtask_planning",
         most=str(MOST),
@@ -35,11 +35,11 @@ async def subtasks_by_model(context: TurnContext, model: LanguageModel, usage: U
     if len(parts) < 2:
         return Requests()
     found = await requests_of(context, [one.question for one in parts])
-    if len(found.read) != min(len(parts), MOST):  # rules joined some of them: places mean something else now
+    if len(found.read) != min(len(parts), MOST):  # Rules joined some of them: the indexes have changed.
         return found
     return replace(found, after=tuple(needed(at, one) for at, one in enumerate(parts[:MOST])))
 
 
 def needed(place: int, part: SubtaskReply) -> tuple[int, ...]:
-    """Places, from 0, of those before it that it names."""
+    """Indexes, from 0, of the earlier parts that it names."""
     return tuple(sorted({number - 1 for number in part.after if 0 < number <= place}))

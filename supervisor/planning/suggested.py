@@ -1,7 +1,7 @@
-"""A condition nobody named, taken from what the person said of themselves in an earlier conversation.
+"""A condition nobody named, taken from the person's statements about themselves in an earlier conversation.
 
-Only where the question needs it and says nothing of it, the conversation says nothing of it, and the question is not
-about all of them (어느 구가 제일 비싸?). The answer says so, and names the memory.
+Only if the question needs it, neither the question nor the conversation mentions it, and the question is not about all
+of them (어느 구가 제일 비싸?). The answer says so, and names the memory.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _OVER_ALL = re.compile(
     r"|\b(?:where|which|each|every|all|any|rank\w*|top|compar\w+|most|least|highest|lowest|cheapest|versus|vs)\b",
     re.IGNORECASE,
 )
-"""The question is about several values of a slot, not about one that was left out."""
+"""The question is about several values of a slot, not about a missing one."""
 _END = re.compile(r"[?？.!\s]*$")
 
 
 def suggested(rules: Understanding, context: TurnContext) -> Understanding:
-    """The understanding with what memories add to it; itself where they add nothing."""
+    """The understanding with the memories' conditions; unchanged if they add nothing."""
     if not context.memories or not rules.data_types or ending_of(rules, context.pack) is not None:
         return rules
     if rules.unresolved or _OVER_ALL.search(rules.question):
@@ -44,7 +44,7 @@ def suggested(rules: Understanding, context: TurnContext) -> Understanding:
 
 
 def _spoken_of(slot: Slot, rules: Understanding, context: TurnContext) -> bool:
-    """The question or the conversation says something of it, if only that it does not matter."""
+    """True if the question or the conversation mentions it, even to say that it does not matter."""
     if any(value.name == slot.name for value in rules.slots) or says_any(rules.question, slot.parser):
         return True
     if any(mention.slot == slot.name for mention in find_mentions(rules.question, context.pack, context.now)):

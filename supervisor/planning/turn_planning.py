@@ -1,9 +1,9 @@
-"""One turn planned: by rules, by one call of a capable model (`turn_planning`), or by single-task calls of a small one.
+"""Plans one turn: by rules, by one call of a capable model (`turn_planning`), or by single-task calls of a small one.
 
 Rules always read the question first; a model may add to that, never remove. Any failure of the model in any of its
-calls (error, time-out, malformed after repair, an intent nobody declared) ends in: understanding by rules, judge 1 not
-sufficient with confidence 0, so this turn searches, and its engine is the rules'. In the control variant no judge runs
-and none is asked for.
+calls (error, time-out, malformed after repair, an unknown intent) has this result: understanding by rules, judge 1 not
+sufficient with confidence 0, so this turn searches, and its engine is the rules'. In the control variant there is no
+judge 1.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from supervisor.planning.subtasks import subtasks_by_model
 log = structlog.get_logger()
 Mode = Literal["merged", "split", "auto"]
 StandingsOf = Callable[[Understanding], Awaitable[Mapping[str, Standing]]]
-"""How each data type an understanding needs stands in this conversation."""
+"""The standing of each data type an understanding needs."""
 ReplyT = TypeVar("ReplyT", bound=Reply)
 
 
 @dataclass(frozen=True)
 class _Turn:
-    """What every step of planning one turn needs."""
+    """The values every step of planning one turn needs."""
 
     context: TurnContext
     rules: Understanding
@@ -69,7 +69,7 @@ class _Turn:
 
 @dataclass(frozen=True)
 class _Judged:
-    """What a turn means, and what judge 1 thinks of it."""
+    """The understanding of a turn, and judge 1's verdict."""
 
     understanding: Understanding
     judge1: Judge1 | None
@@ -91,7 +91,7 @@ async def plan_turn(
     requests = await requests_of(context)
     if model is not None and context.graph is not None and not requests.read:
         turn = replace(turn, rules=await with_model(rules, read_in, model, usage))
-    # Nothing but marks or blanks: there is nothing a model could read.
+    # Only marks or spaces: there is nothing a model could read.
     if model is None or says_nothing(context.question):
         judged = await _by_rules(turn, requests)
     else:
@@ -100,7 +100,7 @@ async def plan_turn(
 
 
 async def _planned(judged: _Judged, turn: _Turn, roster: Collection[str]) -> Plan:
-    """The plan; of several requests each is judged by rules: one call of a model reads a message, whatever is in it."""
+    """The plan; several requests are each judged by rules: one model call reads a message, whatever it holds."""
     context = turn.context
     if not judged.requests.read:
         understanding = await context.compute(partial(for_people, judged.understanding, context))
@@ -122,7 +122,7 @@ async def _planned(judged: _Judged, turn: _Turn, roster: Collection[str]) -> Pla
 
 
 async def _checked(said: ModelReading, turn: _Turn) -> Understanding:
-    # What a formula needs is certain: a model's other reading would search for something else.
+    # A formula's needs are certain: a model's other reading would search for something else.
     rules = turn.rules
     if rules.computation is not None or rules.graph is not None or rules.document is not None:
         return turn.rules
@@ -143,7 +143,7 @@ async def _by_model(turn: _Turn, model: LanguageModel, mode: Mode, requests: Req
     try:
         if split and not requests.read and looks_several(turn.context.question):
             requests = await subtasks_by_model(turn.context, model, turn.usage)
-        if split and requests.read:  # a call for each question's route, wording and intent would be a dozen
+        if split and requests.read:  # A call for each question's route, wording and intent would make a dozen.
             return _Judged(turn.rules, None, "model", requests)
         return await (_in_steps(turn, model) if split else _in_one_call(turn, model, requests))
     except ModelFailed as failure:
@@ -184,13 +184,13 @@ async def _in_one_call(turn: _Turn, model: LanguageModel, requests: Requests) ->
         return _Judged(understanding, None, "model")
     if _asks_the_same(understanding, turn.rules):
         return _Judged(understanding, _judge1(reply.sufficiency, understanding, held), "model")
-    # The model was shown what stands for another reading of the question: its view holds for what stands now.
+    # The model saw the standings of another reading of the question: its view must fit the present ones.
     now_held = await turn.standings(understanding)
     return _Judged(understanding, _judge1(reply.sufficiency, understanding, now_held), "model")
 
 
 async def _told_apart(questions: Sequence[str], context: TurnContext) -> Requests | None:
-    """The message's questions as the model tells them apart; None where it finds one, or answers in another tongue."""
+    """The message's questions as the model separates them; None if it finds one, or answers in another language."""
     said = [one.strip() for one in questions if one.strip()]
     if len(said) < 2 or any(language_of(one) != language_of(context.question) for one in said):
         return None
@@ -199,7 +199,7 @@ async def _told_apart(questions: Sequence[str], context: TurnContext) -> Request
 
 
 async def _held(turn: _Turn) -> Mapping[str, Standing]:
-    """What stands for the rules' reading; nothing where no judge runs."""
+    """The standings of the rules' reading; none in the control variant."""
     return await turn.standings(turn.rules) if _needs_judge(turn, turn.rules) else {}
 
 
@@ -222,14 +222,14 @@ async def _in_steps(turn: _Turn, model: LanguageModel) -> _Judged:
 
 
 async def _routed(turn: _Turn, model: LanguageModel, asked: Mapping[str, str]) -> Route:
-    """The model's route; the rules' one, and no call, where routing is switched off."""
+    """The model's route; the rules' one, and no call, if routing is switched off."""
     if not turn.context.routing:
         return turn.rules.route
     return (await _ask(model, "query_router", asked, QueryRouterReply, turn.usage)).route
 
 
 async def _judge_step(turn: _Turn, model: LanguageModel, understanding: Understanding) -> Judge1 | None:
-    """Judge 1 as a call of its own; none is made where nothing is in hand."""
+    """Judge 1 as a separate call; none is made if no evidence is available."""
     if not _needs_judge(turn, understanding):
         return None
     held = await turn.standings(understanding)
@@ -257,7 +257,7 @@ async def _ask(
 
 
 def _judge1(reply: DataSufficiencyReply | None, understanding: Understanding, held: Mapping[str, Standing]) -> Judge1:
-    """A model that says nothing of sufficiency found nothing sufficient."""
+    """A reply without a view on sufficiency counts as not sufficient."""
     if reply is None:
         missing = tuple(name for name in understanding.data_types if not _there(held.get(name)))
         return failed_judge1(understanding, "model_silent").model_copy(update={"missing_data_types": missing})
@@ -279,7 +279,7 @@ def _standings_text(turn: _Turn, understanding: Understanding, held: Mapping[str
 
 
 def _asks_the_same(one: Understanding, other: Understanding) -> bool:
-    """Both need the same data for the same question: what stands for one stands for the other."""
+    """True if both need the same data for the same question: then the standings of one apply to the other."""
     return (one.standalone, one.route, one.slot_values(), one.data_types) == (
         other.standalone,
         other.route,

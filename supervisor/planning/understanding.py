@@ -1,4 +1,4 @@
-"""What one question means in its conversation, by rules alone: pure, no model, always an answer."""
+"""What one question means in its conversation, by rules only: pure, no model, always a result."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from supervisor.planning.reading import Reading, read_question, says_domain_word
 from supervisor.planning.router import belongs_to_conversation, is_small_talk, route_of
 
 SMALL_TALK = "small_talk"
-"""Stands in for an intent where a pack has none: greetings, thanks, questions about the assistant."""
+"""Used as the intent if a pack has none for it: greetings, thanks, questions about the assistant."""
 INHERITED_CONFIDENCE = 700
 """Per mille: an intent taken over from the conversation."""
 SLOTS_ONLY_CONFIDENCE = 500
-"""Per mille: an intent told only by the slots a question names."""
+"""Per mille: an intent known only from the slots a question names."""
 ENDED_CONFIDENCE = 600
 
 
 @dataclass(frozen=True)
 class _Aim:
-    """The intent, where it came from and what it follows."""
+    """The intent, its origin and the exchange it follows."""
 
     intent: str
     confidence: int
@@ -46,8 +46,8 @@ class _Aim:
 
 
 def understand(context: TurnContext, reading: Reading | None = None) -> Understanding:
-    """Route, intent, slots with their origins, data types, the question rewritten to stand alone. `reading`: what the
-    question's own words say, where that is known."""
+    """Route, intent, slots with their origins, data types, the question rewritten to be complete by itself. `reading`:
+    what the question's own words say, if it is known."""
     reading, pack = reading or read_question(context), context.pack
     small_talk = is_small_talk(reading, pack, context.entities, follows=bool(topics(context)))
     if small_talk and context.routing:
@@ -79,15 +79,15 @@ def understand(context: TurnContext, reading: Reading | None = None) -> Understa
 
 
 def _shown(reading: Reading, aim: _Aim) -> tuple[str, ...]:
-    """What was shown, where it is asked for in another form."""
+    """The evidence shown, if it is asked for in another form."""
     if aim.following is None or reading.named() or reading.wants_fresh or not asks_for_a_form(reading.text):
         return ()
     return aim.following.exchange.evidence
 
 
 def may_be_looked_up(reading: Reading) -> bool:
-    """Whether the pack's documents decide if a question without a known word is of the field: not of what the pack
-    itself calls off-topic or vague, nor of what points at something nobody named."""
+    """True if the pack's documents decide whether a question without a known word is on topic: not for what the pack
+    itself calls off-topic or vague, nor for what points at something nobody named."""
     return not (reading.off_topic or reading.vague or reading.small_talk or reading.references or reading.pointers)
 
 
@@ -101,7 +101,7 @@ def data_types_needed(intent: str, reading: Reading, pack: Pack) -> tuple[str, .
 
 
 def ambiguity_of(reading: Reading) -> str | None:
-    """One sentence when a name is shared by several places and nothing decides between them."""
+    """One sentence if several places have a name and nothing decides between them."""
     shared: dict[str, list[str]] = {}
     for mention in reading.named():
         if mention.ambiguous:
@@ -131,8 +131,8 @@ def _aim(reading: Reading, context: TurnContext) -> _Aim:
     told = _told_by_slots(reading, following, pack)
     if told is not None:
         return _Aim(told, SLOTS_ONLY_CONFIDENCE, None, data_types_needed(told, reading, pack))
-    # Within a conversation no list of words turns a question away that the documents know something of. One that
-    # only points (what about it?) may mean anything: the person is asked.
+    # Within a conversation no list of words rejects a question that the documents know something about. One that only
+    # points (what about it?) may mean anything: the person is asked.
     points = bool(reading.references or reading.pointers)
     known = context.in_documents and not reading.off_topic and (_names_anything(reading) or not points)
     if known or belongs_to_conversation(reading, following, pack):
@@ -141,13 +141,13 @@ def _aim(reading: Reading, context: TurnContext) -> _Aim:
 
 
 def _names_anything(reading: Reading) -> bool:
-    """Beside the words that point: 흠 그거는? names nothing."""
+    """True if it has words besides those that point: 흠 그거는? names nothing."""
     return bool(nouns(without(reading.text, [each.text for each in reading.references])))
 
 
 def _unrouted(reading: Reading, pack: Pack) -> _Aim:
-    """What is not turned away though no word tells it (no router, or a document speaks of it): what the words lean to,
-    else what any question needs."""
+    """The aim of a question that is not rejected although no word indicates one (no router, or a document is about it):
+    the intent its words lean to, else what any question needs."""
     going_on = [intent.name for intent in pack.intents if intent.ends is None]
     if reading.intent.leaning is None:
         return _Aim(going_on[0], ENDED_CONFIDENCE, None, pack.default_data_types)
@@ -157,7 +157,8 @@ def _unrouted(reading: Reading, pack: Pack) -> _Aim:
 
 
 def _taken_over(reading: Reading, following: Following, pack: Pack) -> _Aim:
-    """The followed exchange's intent and data types. A bare demand for the latest is about what can grow old."""
+    """The followed exchange's intent and data types. A bare request for the latest data is about data with an age
+    limit."""
     exchange = following.exchange
     kept = tuple(data_type for data_type in pack.data_types if data_type.name in exchange.data_types)
     ageing = tuple(data_type for data_type in kept if data_type.freshness.limited)
@@ -171,8 +172,8 @@ def _taken_over(reading: Reading, following: Following, pack: Pack) -> _Aim:
 
 
 def _told_by_slots(reading: Reading, following: Following, pack: Pack) -> str | None:
-    """The intent of a whole request of nothing but slots that the followed exchange's data is not matched by, and that
-    of one data type alone is: 강남구랑 서초구 전세 비교해줘 after a question of law."""
+    """The intent of a full request that names only slots, if the followed exchange's data is not matched by them and
+    that of exactly one data type is: 강남구랑 서초구 전세 비교해줘 after a question of law."""
     named = {mention.slot for mention in reading.named()}
     leans = reading.is_fragment or reading.continues or reading.corrects or reading.references or reading.pointers
     if leans or reading.residue or named <= matched_slots(following.exchange.data_types, pack):
@@ -181,7 +182,7 @@ def _told_by_slots(reading: Reading, following: Following, pack: Pack) -> str | 
 
 
 def _without_topic(reading: Reading, context: TurnContext) -> _Aim:
-    """No intent words and no topic to belong to: slots alone may tell; else it is unclear or of another field."""
+    """No intent words and no topic to belong to: slots alone may decide; else it is unclear or off topic."""
     pack = context.pack
     told = None if reading.off_topic or reading.vague else _weakly_told(reading, pack)
     if told is not None:
@@ -195,14 +196,14 @@ def _without_topic(reading: Reading, context: TurnContext) -> _Aim:
 
 
 def _weakly_told(reading: Reading, pack: Pack) -> str | None:
-    """An elliptic question like an example; slots that one data type alone has; a full question of the field."""
+    """An elliptic question similar to an example; slots that one data type alone has; a full question of the field."""
     full = len(reading.residue) > 1 and says_domain_word(reading.text, pack)
     return reading.intent.name or _intent_of_slots(reading, pack) or (reading.intent.leaning if full else None)
 
 
 def _intent_of_row(reading: Reading, pack: Pack) -> str | None:
-    """The intent of the one table that a month and another condition of its own name a row of (settled water turbidity
-    in July), where no word of the question speaks for another intent."""
+    """The intent of the one table in which a month and another condition name a row (settled water turbidity in July),
+    if no word of the question indicates another intent."""
     if reading.own_intent is not None or reading.references or reading.pointers:
         return None
     named = {mention.slot for mention in reading.named()}
@@ -218,7 +219,7 @@ def _intent_of_slots(reading: Reading, pack: Pack) -> str | None:
 
 
 def _ending(kind: str, pack: Pack) -> str:
-    """The pack's intent that ends so; the first one that ends at all, or its first intent, when it declares none."""
+    """The pack's intent with this ending; without one, the first that ends early at all, or its first intent."""
     ending = [intent.name for intent in pack.intents if intent.ends == kind]
     other = [intent.name for intent in pack.intents if intent.ends is not None]
     return (ending or other or [pack.intents[0].name])[0]

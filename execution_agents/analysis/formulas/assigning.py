@@ -1,4 +1,4 @@
-"""Which figure of a question is which input of a formula: by the words beside it, then by its unit."""
+"""Decides which figure of a question is which input of a formula: by the words beside it, then by its unit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from foundation.domains.slots.slots import find_mentions
 NEAR = 18
 """Characters between a figure and the word that says what it is."""
 BEHIND = 3
-"""How much nearer a word before a figure counts than one behind it."""
+"""How much nearer a word before a figure counts than one after it."""
 _CLAUSE = re.compile(r"[,.;?!]|(?<=[가-힣])(?:이고|하고|인데|면서|지만)\s|\b(?:and|plus|with|but)\b|\s[-–]\s")
 _EACH = re.compile(r"\b(?:each|every|daily|per|a)\b|매일|매번|씩|마다")
 _PAIR = re.compile(r"^\s?(?:만\s?원?)?\s?(?:에|/)\s?$")
@@ -26,24 +26,25 @@ _PAIR = re.compile(r"^\s?(?:만\s?원?)?\s?(?:에|/)\s?$")
 
 @dataclass(frozen=True)
 class Assigned:
-    """What a text gives to a formula."""
+    """The inputs a text gives to a formula."""
 
     inputs: tuple[GivenInput, ...]
     left: tuple[Quantity, ...]
     """Figures that fit none of its inputs."""
     ambiguous: tuple[str, ...] = ()
-    """Inputs that several figures fit equally."""
+    """Inputs that several figures fit equally well."""
     claimed: frozenset[str] = frozenset()
-    """Inputs whose own word stands beside their figure, or that alone have its unit; and choices."""
+    """Inputs whose own word stands beside their figure, or that are the only ones with its unit; also choices."""
 
     @property
     def names(self) -> frozenset[str]:
-        """Inputs that are given."""
+        """The inputs that have a value."""
         return frozenset(one.name for one in self.inputs)
 
 
 def assigned(text: str, formula: Formula, pack: Pack, now: datetime, language: str, *, lone: bool = False) -> Assigned:
-    """The inputs that a text names, with their values. `lone`: a bare number alone is the first input that takes it."""
+    """The inputs that a text names, with their values. `lone`: a bare number alone goes to the first input that accepts
+    it."""
     text = without_dates(text)
     quantities = quantities_of(text)
     choices = [found for one in formula.inputs if one.is_choice and (found := chosen(text, one, pack, now))]
@@ -113,7 +114,7 @@ def _claims(
 
 
 def _distances(word: str, before: str, behind: str) -> list[int]:
-    """How far a word stands from the figure between the two texts; a clause between them counts as far."""
+    """The distance of a word from the figure between the two texts; a clause between them counts as far."""
     pattern, found = pattern_of(word.removeprefix("~")), list[int]()
     for match in pattern.finditer("" if word.startswith("~") else before):
         between = before[match.end() :]
@@ -126,7 +127,7 @@ def _distances(word: str, before: str, behind: str) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def pattern_of(word: str) -> re.Pattern[str]:
-    """A word as it is looked for: Latin ones whole, Korean ones within words."""
+    """The pattern for a word: a Latin one matches whole words, a Korean one also inside words."""
     plain = re.escape(word)
     latin = word[:1].isascii() and word[:1].isalnum()
     last = word[-1:].isascii() and word[-1:].isalnum()
@@ -134,7 +135,7 @@ def pattern_of(word: str) -> re.Pattern[str]:
 
 
 def _paired(text: str, quantities: Sequence[Quantity], formula: Formula, taken: dict[str, Quantity]) -> None:
-    """1억에 50: what stands behind a deposit is the rent."""
+    """1억에 50: the figure after a deposit is the rent."""
     rent = formula.input("rent")
     if rent is None or "rent" in taken:
         return
@@ -147,8 +148,9 @@ def _paired(text: str, quantities: Sequence[Quantity], formula: Formula, taken: 
 def _by_unit(
     quantities: Sequence[Quantity], inputs: Sequence[FormulaInput], taken: dict[str, Quantity], language: str
 ) -> tuple[str, ...]:
-    """Figures that no word claims: one to the one input of its unit that is needed and still open; to another input
-    where that alone has its unit. A figure that two could take, or an input that two figures fit, is left."""
+    """Assigns figures that no word claims: to the one needed and still open input of its unit, or to another input if
+    only that has its unit. A figure that two inputs could take stays unassigned, and so does an input that two figures
+    fit."""
     ambiguous: list[str] = []
     for one in inputs:
         if one.name in taken or one.is_choice:
@@ -188,7 +190,7 @@ def chosen(text: str, one: FormulaInput, pack: Pack, now: datetime, origin: Orig
 
 
 def _each(text: str, one: FormulaInput, taken: dict[str, Quantity]) -> GivenInput | None:
-    """Dinner each: as many as nights."""
+    """An input given once per night (dinner each): as many as there are nights."""
     whole = taken.get(one.per or "")
     if whole is None:
         return None

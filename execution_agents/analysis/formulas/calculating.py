@@ -1,5 +1,6 @@
-"""The room's door: a formula with what is known of it, and the evidence in hand; the result with its working, or why
-there is none. No input is made up: what nobody said and no row holds is named and asked for."""
+"""The entry point of the package: takes a formula with its known inputs and the evidence at hand; returns the result
+with its calculation, or the reason why there is none. No input is invented: an input that nobody gave and no row holds
+is named and asked for."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from foundation.domains.schema.pack import Pack
 from foundation.language.particles import with_particle
 
 SHOWN = 5
-"""Subjects a formula is worked out for."""
+"""Most subjects a formula is worked out for."""
 WORDS = {
     "missing": {
         "ko": "{label} 계산하려면 {names} 필요합니다. 알려 주시면 바로 계산합니다.",
@@ -47,7 +48,7 @@ def said(name: str, language: str, **values: str) -> str:
 
 
 def calculated(asked: FormulaAsked, brief: Brief, pack: Pack) -> Analysis:
-    """What came of the formula."""
+    """The result of the formula."""
     formula, language = pack.formula(asked.formula), brief.language
     held: Sequence[Held] = (Held("", ()),)
     if asked.from_rows:
@@ -107,7 +108,7 @@ def _told(formula: Formula, asked: FormulaAsked, results: Sequence[tuple[Held, R
 def _notes(
     formula: Formula, asked: FormulaAsked, results: Sequence[tuple[Held, Result]], language: str
 ) -> tuple[str, ...]:
-    """Defaults that were taken, and what was said earlier."""
+    """Notes on the defaults used and on inputs taken from earlier messages."""
     given = {one.name for one in asked.inputs} | {one.name for held, _ in results for one in held.inputs}
     used = results[0][1].values
     defaults = [
@@ -154,7 +155,7 @@ def _table(results: Sequence[tuple[Held, Result]], language: str) -> TableOut:
 
 
 def cited_articles(formula: Formula, brief: Brief) -> tuple[str, ...]:
-    """Passages in hand that state the rule, in the order the formula names them; one for each."""
+    """Passages at hand that state the rule, in the order the formula names them; one for each article."""
     items = [item for batch in brief.evidence for item in batch.items if not item.fields]
     found: list[str] = []
     for article in formula.articles:
@@ -170,7 +171,7 @@ def _is_of(item: EvidenceItem, article: str) -> bool:
 
 
 def _object(formula: Formula, language: str) -> str:
-    """What is worked out, as the object of a sentence."""
+    """The quantity worked out, as the object of a sentence."""
     label = in_words(formula.label, language)
     return with_particle(label, "을", "를") if language == "ko" else small(label)
 

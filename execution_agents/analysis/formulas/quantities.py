@@ -1,4 +1,4 @@
-"""Figures of a question as quantities that an input of a formula may take: in its unit, with where they stand."""
+"""Reads the figures of a question as quantities in the unit of a formula's input, with their positions."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ _NO_QUANTITY = frozenset({"date", "article", "chapter", "paragraph", "subitem", 
 _SCALE = re.compile(r"million|billion|thousand|[억만]|\b[mk]\b", re.IGNORECASE)
 _AGO = re.compile(r"^\s*(?:전(?!세|용|월|환|체)|ago\b|뒤|후에|later\b)")
 _THOUSANDS = re.compile(r"(?<![\d.,억만])(\d{1,2}(?:\.\d+)?)천\s?(?:(\d)백)?(?!\s?(?:원|명|건|개|㎡|m)|만)")
-"""연봉 5천, 3천5백: so many times ten million, as money is spoken of."""
+"""연봉 5천, 3천5백: a multiple of ten million, as people say amounts of money."""
 LARGE = 1_000_000
-"""A bare number from here on may be won."""
+"""From this size on, a bare number may be an amount in won."""
 TEN_THOUSAND = 10_000
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """One figure and where it stands."""
+    """One figure and its position."""
 
     figure: Figure
     start: int
@@ -75,8 +75,8 @@ def quantities_of(text: str) -> tuple[Quantity, ...]:
 
 
 def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Decimal | None:
-    """The quantity in this unit; None where it is no such thing. `claimed`: a word beside it says which input it is, so
-    that a bare number may be taken: 보증금 5000 is said in 만원."""
+    """The quantity in this unit; None if it cannot be expressed in it. `claimed`: a word beside it says which input it
+    is, so a bare number is accepted: 보증금 5000 means 만원."""
     figure, kinds = quantity.figure, UNITS.get(unit, {})
     if figure.kind in kinds:
         if unit == "m3/h" and figure.factor != Decimal(24):
@@ -96,7 +96,7 @@ def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Dec
 
 
 def without_dates(text: str) -> str:
-    """The text with its dates blanked: 2020년 5월에 4억 says nothing of a monthly rent."""
+    """The text with its dates blanked: 2020년 5월에 4억 states no monthly rent."""
     for figure in figures_of(text):
         if figure.kind == "date":
             end = figure.start + len(figure.text)

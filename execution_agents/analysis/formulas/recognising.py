@@ -1,7 +1,7 @@
-"""Which formula a message asks for, and what is known to go into it: from the message, the conversation, from rows.
+"""Which formula a message asks for, and its known inputs: from the message, the conversation and rows.
 
-A formula is asked for where the message names it and gives figures, where it goes on with the last one (그럼 5억이면?),
-where it brings what was lacking, or where the question before named it (… 올려달라는데 → 지금 2억4천인데 최대 얼마?).
+A message asks for a formula if it names one and gives figures; if it continues the last one (그럼 5억이면?); if it
+supplies a missing input; or if the question before named the formula (… 올려달라는데 → 지금 2억4천인데 최대 얼마?).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NOUNS = re.compile(
     r"^\s*(?!(?:is|are|am|can|could|may|must|do|does|did|should|will|would|who|whose|when|where|why)\b)[A-Za-z][^?]*\?\s*$",
     re.IGNORECASE,
 )
-"""CT value with 0.8 mg/L and 50 minutes? No yes or no is asked, and nobody's name."""
+"""CT value with 0.8 mg/L and 50 minutes? It is neither a yes-or-no question nor a name."""
 _FILLER = frozenset(
     re.findall(
         r"\S+",
@@ -40,9 +40,9 @@ _FILLER = frozenset(
         "so okay ok would be for with the of at per",
     )
 )
-"""Words that ask once more and name nothing."""
+"""Words that repeat a request and name nothing."""
 REST = 0
-"""Words of content that may be left over in a message that goes on with the last formula."""
+"""Content words that may be left over in a message that continues the last formula."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Talk:
 
     questions: Sequence[str] = ()
     last: FormulaAsked | None = None
-    """The formula of the exchange right before, or of the last one that had any."""
+    """The formula of the exchange right before, or else the last one in the conversation."""
     is_right_before: bool = False
 
 
@@ -66,14 +66,14 @@ class _Found:
 
     @property
     def rank(self) -> tuple[int, ...]:
-        """The better the larger."""
+        """Sort key: a larger one is better."""
         lacking = len(self.missing)
         own = sum(each.name in self.given.claimed for each in self.given.inputs)
         return (-min(lacking, 1), own, len(self.given.inputs), self.named, -len(self.from_rows), -lacking)
 
 
 def formula_asked(text: str, talk: Talk, pack: Pack, now: datetime, language: str) -> FormulaAsked | None:
-    """What is to be worked out; None where the message asks for no formula."""
+    """The formula to work out; None if the message asks for none."""
     if not pack.formulas or len(text) > 400:
         return None
     reader = _Reader(text, talk, pack, now, language)
@@ -102,7 +102,7 @@ class _Reader:
         return None if best is None else self._asked(best)
 
     def goes_on(self) -> FormulaAsked | None:
-        """The last formula with another figure, or with what it lacked."""
+        """The last formula with another figure, or with its missing input."""
         last = self.talk.last
         if last is None or not self.talk.is_right_before:
             return None
@@ -126,7 +126,7 @@ class _Reader:
         )
 
     def named_before(self) -> FormulaAsked | None:
-        """A formula that the last question named, where this one gives all that it needs."""
+        """A formula that the last question named, if this message gives everything it needs."""
         if not self.talk.questions or not _ASKS.search(self.text):
             return None
         before = self.talk.questions[-1]
@@ -151,7 +151,8 @@ class _Reader:
         return any(end.casefold().endswith(word.casefold()) for word in words)
 
     def _continued(self, formula: Formula, last: FormulaAsked) -> Assigned:
-        """What the message gives: a bare figure first to what was lacking, else to what was said of its unit before."""
+        """The inputs the message gives: a bare figure goes first to a missing input, else to the input of its unit that
+        was given before."""
         lacking = {*last.missing, *last.from_rows}
         said = [one.name for one in last.inputs]
         order = sorted(formula.inputs, key=lambda one: (one.name not in lacking, one.name not in said))
@@ -168,7 +169,7 @@ class _Reader:
         return assigned(self.text, _first_of_each_unit(narrowed), self.pack, self.now, self.language, lone=True)
 
     def _rest(self, formula: Formula, given: Assigned) -> int:
-        """Words of content that are neither figures nor words of the formula."""
+        """Content words that are neither figures nor words of the formula."""
         rest = self.text
         for one in sorted(given.inputs, key=lambda each: -len(each.text)):
             rest = rest.replace(one.text, " ")
@@ -184,7 +185,7 @@ class _Reader:
         return _Found(formula, given, inputs, missing, rows, score)
 
     def _from_talk(self, formula: Formula, given: Assigned) -> list[GivenInput]:
-        """What the last formula had under the same name and unit, and choices that the last question named."""
+        """Inputs of the same name and unit from the last formula, and choices that the last question named."""
         found: list[GivenInput] = []
         for one in formula.inputs:
             if one.name in given.names or one.name in given.ambiguous:
@@ -206,7 +207,7 @@ class _Reader:
         return tuple(one for one in missing if one not in by_rows), tuple(one for one in missing if one in by_rows)
 
     def _may_be_asked(self, one: _Found) -> bool:
-        """Enough is there to work it out, or so nearly that what lacks is worth asking for."""
+        """True if everything needed is known, or so little is missing that asking for it is worthwhile."""
         figures, wanted = self._has_figures(one), asks_to_analyse(self.text)
         by_word = any(pattern_of(word).search(self.text) for word in one.formula.words)
         if not one.missing and not one.from_rows:
@@ -232,7 +233,7 @@ class _Reader:
 
 
 def naming(formula: Formula, text: str) -> int:
-    """How surely a text names a formula: the length of the longest of its words there; 0 where none stands."""
+    """How clearly a text names a formula: the length of its longest matching word; 0 if none matches."""
     words = [len(word) for word in formula.words if pattern_of(word).search(text)]
     patterns = [len(match[0]) for pattern in formula.patterns if (match := re.search(pattern, text, re.IGNORECASE))]
     return max([*words, *(min(length, 12) for length in patterns)], default=0) + (2 if patterns and words else 0)
@@ -256,7 +257,7 @@ def _same(now: Sequence[GivenInput], before: Sequence[GivenInput]) -> frozenset[
 
 
 def _first_of_each_unit(formula: Formula) -> Formula:
-    """Only the first input of each unit: a bare figure of a message that goes on means that one."""
+    """Only the first input of each unit: a bare figure in a message that continues a formula means that one."""
     kept: dict[str, bool] = {}
     inputs = [
         one for one in formula.inputs if one.is_choice or not kept.get(one.unit) and not kept.update({one.unit: True})

@@ -1,4 +1,5 @@
-"""Inputs of a formula from rows in hand: one set of values for each place, or thing, that holds all that is lacking."""
+"""Inputs of a formula taken from rows at hand: one set of values for each place or thing whose rows hold all that is
+missing."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from foundation.domains.schema.pack import Pack
 
 @dataclass(frozen=True)
 class Held:
-    """What the rows of one subject give."""
+    """The inputs that the rows of one subject give."""
 
     subject: str
     """What the rows are of, in the person's words."""
@@ -32,7 +33,7 @@ class Held:
 
 
 def inputs_from_rows(asked: FormulaAsked, formula: Formula, brief: Brief, pack: Pack) -> tuple[Held, ...]:
-    """A set of inputs for each subject whose rows hold everything that is wanted of rows."""
+    """A set of inputs for each subject whose rows hold every input to be read from rows."""
     wanted = [one for name in asked.from_rows if (one := formula.input(name)) is not None]
     sources = list(dict.fromkeys(cell.source for one in wanted for cell in one.rows))
     for source in sources:
@@ -72,7 +73,7 @@ def _items(batch: Evidence, source: str) -> list[EvidenceItem]:
 def _of_places(
     material: Material, wanted: Sequence[FormulaInput], also: Sequence[FormulaInput], source: str
 ) -> tuple[Held, ...]:
-    """Rows over places and months: of each place the newest month in which every input has its row."""
+    """Rows over places and months: for each place, the newest month in which every input has its row."""
     chosen_by = {column for one in wanted for cell in one.rows for column in cell.where}
     groups: dict[tuple[str, ...], dict[str, list[Fact]]] = {}
     for fact in slices(material):
@@ -120,7 +121,7 @@ def _given(one: FormulaInput, cell: RowCell, fact: Fact, material: Material) -> 
 def _of_things(
     material: Material, wanted: Sequence[FormulaInput], source: str, asked: FormulaAsked
 ) -> tuple[Held, ...]:
-    """Products and single sales: the one that the question names, else the one that an answer before spoke of first."""
+    """Products and single sales: the one the question names, else the one an earlier answer mentioned first."""
     facts = named_things(material, material.single) or _spoken_of(material, asked)
     if len({subject(material, fact) + (fact.item,) for fact in facts}) != 1:
         return ()

@@ -1,4 +1,4 @@
-"""What a formula came to in words: the first sentence, and the working line by line, each with its figures put in."""
+"""The result of a formula in words: the first sentence, and the calculation line by line with its figures filled in."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def in_words(text: Text, language: str) -> str:
 
 
 def first_sentence(result: Result, language: str) -> str:
-    """The result with what it rests on."""
+    """The result with the inputs it depends on."""
     sentence = in_words(result.formula.says, language)
     shown = {one.step.name for one in result.steps}
     sentence = _OPTIONAL.sub(lambda found: found[2] if found[1] in shown else "", sentence)
@@ -53,7 +53,7 @@ def _line(one: Worked, result: Result, language: str) -> str:
 
 
 class _Writing:
-    """An expression with its values put in."""
+    """An expression with its values filled in."""
 
     def __init__(self, result: Result, language: str) -> None:
         self._result, self._language = result, language
@@ -65,7 +65,7 @@ class _Writing:
         return held / HUNDRED if self._result.units.get(name) == "percent" else held
 
     def shown(self, node: ast.expr) -> tuple[str, int]:
-        """The words of a node, and how tightly they hold together."""
+        """The text of a node, and its operator precedence."""
         match node:
             case ast.Constant():
                 return value_words(number_of(node), "", self._language), 9
@@ -100,7 +100,7 @@ class _Writing:
         return declared is not None and declared.optional and self._value(declared.name) == 0
 
     def _beside(self, node: ast.expr, others: Sequence[ast.expr]) -> str:
-        """A number beside a per cent is one too: 5%, and not 0.05."""
+        """A number beside a per cent is written as a per cent too: 5%, and not 0.05."""
         names = [each for one in others for each in ast.walk(one) if isinstance(each, ast.Name)]
         share = bool(names) and all(self._result.units.get(each.id) == "percent" for each in names)
         if share and isinstance(node, ast.Constant):

@@ -1,7 +1,7 @@
-"""Operations carried out over facts, in decimals. Every figure says which cells it came from and how.
+"""Runs operations over facts, in decimals. Every figure records its source cells and its calculation.
 
-What cannot be computed honestly is a `Refused`: figures of different units, an aggregate over rows that were cut off,
-a mean of means whose numbers nobody knows.
+What cannot be computed correctly is a `Refused`: figures of different units, an aggregate over rows that were cut off,
+a mean of means whose counts are unknown.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SIGNS: Mapping[str, str] = {"plus": "+", "minus": "-", "times": "×", "divided_
 
 
 class CannotCompute(Exception):
-    """Carries why; caught at the module's door."""
+    """Carries the reason; caught at the module's entry point."""
 
     def __init__(self, reason: str, *detail: str) -> None:
         super().__init__(reason)
@@ -64,7 +64,7 @@ class _Line:
 
 
 def evaluate(operations: Sequence[Operation], facts: Sequence[Fact], *, complete: bool = True) -> Outcome | Refused:
-    """The operations one after another. `complete`: no limit cut rows off that these facts were taken from."""
+    """Runs the operations one after another. `complete`: no limit cut off rows that these facts were taken from."""
     operations = tuple(operations)
     lines = [_Line((fact,), fact.labels, fact.time) for fact in facts]
     figures, column = tuple[Figure, ...](), ""
@@ -82,7 +82,7 @@ def evaluate(operations: Sequence[Operation], facts: Sequence[Fact], *, complete
 
 
 def _applied(operation: Operation, lines: list[_Line]) -> tuple[list[_Line], tuple[Figure, ...]]:
-    """The lines behind one operation, and what it computed across them."""
+    """The lines after one operation, and the figures it computed across them."""
     match operation:
         case Select():
             kept = [one for one in lines if _value_of(one, operation.column) in operation.values]
@@ -133,7 +133,7 @@ def _joined(lines: Sequence[_Line], by: Mapping[str, str]) -> _Line:
 
 
 def _together(lines: Sequence[_Line]) -> Sequence[_Line]:
-    """Lines that no group joined are one group."""
+    """Lines that no operation grouped form one group."""
     if not lines or any(one.grouped for one in lines) or len(lines) == 1:
         return lines
     return [_joined(lines, {})]
@@ -160,7 +160,7 @@ def _aggregated(operation: Aggregate, line: _Line) -> _Line:
 
 
 def _as_shown(value: Decimal, unit: str | None) -> Decimal:
-    """To the 만원 as means of won are written: what is computed on must be the figures that stand there."""
+    """Rounds to the 만원, as means of won are shown: the calculation must use the figures the person sees."""
     return Decimal(shown_won(float(value))) if unit == "won" else value
 
 
@@ -185,7 +185,7 @@ def _figure_over(operation: Aggregate, held: Sequence[Fact]) -> tuple[Decimal, s
 
 
 def _mean(column: str, held: Sequence[Fact]) -> tuple[Decimal, str]:
-    """Over single things their plain mean; over figures that speak of several, weighted by how many."""
+    """For single things their plain mean; for figures over several things, the mean weighted by count."""
     if len(held) > 1 and any(fact.summary for fact in held):
         sizes = [fact.size or Decimal(0) for fact in held]
         if not all(sizes):

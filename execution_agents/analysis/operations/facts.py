@@ -1,4 +1,4 @@
-"""Rows of the evidence as numbers to compute with: what a row is of, when, and its figures in decimals."""
+"""Rows of the evidence as numbers to compute with: the row's labels, its time, and its figures in decimals."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ class Fact:
     item: int
     """Number of its evidence item in the answer."""
     labels: Mapping[str, str]
-    """Column -> value of what it is of."""
+    """Column -> value of the labels that say what the row is about."""
     time: str
     """Its most exact day or month; "" without one."""
     numbers: Mapping[str, Decimal]
-    """Column -> figure as answers show it: what is computed from figures side by side must be theirs."""
+    """Column -> figure as answers show it: a figure computed from shown figures must agree with them."""
     units: Mapping[str, str | None]
     bands: Mapping[str, Decimal]
-    """Ends of the band it speaks of, by column."""
+    """Bounds of the band it covers, by column."""
     size: Decimal | None = None
-    """Over how many things it speaks; None where it is a single thing or does not say."""
+    """The number of things the row covers; None for a single thing, or if the row does not say."""
     summary: bool = False
-    """It speaks over several things: its figure may not be averaged without their number."""
+    """The row covers several things: its figure may not be averaged without their number."""
     derived: bool = False
     """Computed by the database over rows."""
 
@@ -87,7 +87,7 @@ def exact(value: FieldValue) -> Decimal:
 
 
 def of_a_row(value: FieldValue, unit: str | None, source: TableSource) -> Decimal:
-    """A figure of a row: of a single thing as it stands there, of a summary as answers write it."""
+    """A figure of a row: of a single thing unchanged, of a summary as answers write it."""
     return as_shown(value, unit) if source.is_aggregate or unit != "won" else exact(value)
 
 

@@ -1,4 +1,4 @@
-"""First sentences in English, the fullest first: the first that fits is said."""
+"""First sentences in English, the fullest first: the first one that fits is used."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _values(words: Words, rows: Sequence[ResultRow]) -> str:
 
 
 def aside(*parts: str) -> str:
-    """What stands in brackets; nothing for nothing."""
+    """The text in parentheses; "" for ""."""
     told = ", ".join(part for part in parts if part)
     return f" ({told})" if told else ""
 

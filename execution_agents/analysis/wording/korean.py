@@ -38,7 +38,7 @@ def _values(words: Words, rows: Sequence[ResultRow]) -> str:
 
 
 def aside(*parts: str) -> str:
-    """What stands in brackets; nothing for nothing."""
+    """The text in parentheses; "" for an empty text."""
     told = ", ".join(part for part in parts if part)
     return f" ({told})" if told else ""
 

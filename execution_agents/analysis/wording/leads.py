@@ -1,4 +1,5 @@
-"""The first sentence of an answer from rows: what was computed, in the person's language, dated and cited."""
+"""The first sentence of an answer from rows: the computed result in the person's language, with its date and
+citations."""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ _REFUSALS = {
 
 
 def lead_sentence(material: Material, plan: Planned, outcome: Outcome) -> str:
-    """One sentence; "" where it would say more than fits, or speak of several times as one."""
+    """One sentence; "" if it would not fit, or would present several times as one."""
     if plan.wanted == "value" and len({row.time for row in outcome.rows}) > 1:
         return ""
     speaking: ModuleType = korean if material.language == "ko" else english
@@ -57,7 +58,7 @@ def lead_sentence(material: Material, plan: Planned, outcome: Outcome) -> str:
 
 
 def refusal(material: Material, refused: Refused) -> str:
-    """One sentence that says why nothing was computed; "" where the rows say enough."""
+    """One sentence that says why nothing was computed; "" if the rows answer by themselves."""
     sentences = _REFUSALS.get(refused.reason)
     if sentences is None:
         return ""
@@ -66,7 +67,7 @@ def refusal(material: Material, refused: Refused) -> str:
 
 
 def detail_words(material: Material, name: str) -> list[str]:
-    """A column's label, a place, a month; anything else as it is."""
+    """A column's label, a place, a month; anything else unchanged."""
     items = [cells_of(item, material.pack, material.language) for item in material.items.values()]
     labels = [cell.label for cells in items for cell in cells if cell.name == name]
     if labels:

@@ -40,7 +40,7 @@ def small(label: str) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """One result with what is needed to speak of it."""
+    """One result with everything needed to word it."""
 
     material: Material
     plan: Planned
@@ -62,7 +62,7 @@ class Words:
         return self.plan.key == TIME
 
     def choices(self) -> tuple[tuple[ResultRow, ...], ...]:
-        """The rows to speak of, all of them first; of several kinds in one place else the one that speaks of most."""
+        """The rows to mention, all of them first; if one place has several kinds, the kind that covers most."""
         rows = self.outcome.rows
         if len(rows) < 2 or len({row.labels.get(self.material.place) for row in rows}) > 1:
             return (rows,)
@@ -176,8 +176,8 @@ class Words:
         return (value.partition(" ")[2] or value) if self.language == "ko" else shown.partition(", ")[0]
 
     def subject(self, row: ResultRow, without: Sequence[str] = (), label: str = "") -> str:
-        """A single row's title. Of a summary what it is of, as far as that was asked for, differs between the rows or
-        decides what figures are called, without what the figure's label says."""
+        """A single row's title. For a summary, those of its labels that were asked for, differ between the rows or
+        determine a figure's name, without what the figure's own label says."""
         single = not self.material.source.is_aggregate and len(row.items) == 1 and row.items[0] not in self.computed
         if single and not self.by_time:
             return self.title(row)
@@ -199,7 +199,7 @@ class Words:
         return [self.label_words(name, row) for name in free_labels(self.material) if row.labels.get(name)]
 
     def needs_word(self, column: str) -> bool:
-        """Whether a row must say what it is of here."""
+        """True if a row must be labelled here."""
         source = self.material.source
         asked = any(one.column == column and self.material.slots.get(one.slot) for one in source.slots)
         values = {fact.labels[column] for fact in self.material.facts if column in fact.labels}
@@ -213,7 +213,7 @@ class Words:
         return " ".join(part for part in (common, self.metric) if part)
 
     def when(self, rows: Sequence[ResultRow]) -> str:
-        """The time the rows speak of, from the first to the last."""
+        """The time the rows cover, from the first to the last."""
         computed = [self.cells(row.items[0]) for row in rows if self.material.items[row.items[0]].derived]
         shown = [cell.shown for cells in computed for cell in cells if cell.role == "time"]
         if shown:

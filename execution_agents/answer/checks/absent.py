@@ -1,4 +1,4 @@
-"""What the question names and the evidence has nothing of: said first, so that nothing else is taken for it."""
+"""Names in the question that the evidence does not hold: said first, so that nothing else is mistaken for them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WORDS = {
 
 
 def absent_names(request: AnswerRequest) -> str:
-    """One sentence; "" when nothing is named that the evidence lacks, or without evidence to mistake for it."""
+    """One sentence; "" if the evidence holds every name, or if there is no evidence to mistake for it."""
     named = [
         name
         for data_type, things in declared(request)
@@ -36,7 +36,7 @@ def declared(request: AnswerRequest) -> list[tuple[str, NamedThings]]:
 
 
 def lacking(things: NamedThings, batches: list[Evidence], request: AnswerRequest) -> list[str]:
-    """Names of things no item of these batches speaks of."""
+    """Names of things that no item of these batches mentions."""
     items = [item for batch in batches for item in batch.items]
     if not items:
         return []

@@ -1,4 +1,4 @@
-"""How well single items of the evidence bear a sentence out: those it cites, and the others beside them."""
+"""How well single items of the evidence support a sentence: the items it cites, and the others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SAID = re.compile(
     r"^(?:합니다|됩니다|입니다|있습니다|없습니다|한다|된다|이다|있다|없다|않습니다|않는다|않아도|않고|아닙니다|아니다|하며|되며|하고|되고|해야|하여야|경우|경우에|경우에는|때|때는|때에는"
     r"|다만|또한|그리고|그러나|하지만|따라서|따라|대해|대한|위해|위한|통해|관한|관해|의해|것은|것이|것을|것입니다|등을|등이|등의|또는|그|이|수)$"
 )
-"""Korean words that say nothing of their own."""
+"""Korean words without a meaning of their own."""
 _WORD = re.compile(r"[^\W_]+")
 _ENDING = re.compile(
     r"(?:으로부터|로부터|에게서|이라는|라는|입니다|습니다|합니다|됩니다|이라면|라면|에서는|에서도|에서|에게|으로|부터|까지|처럼|보다|에는|에도|하는|되는|하고|하면|해야|하여|되어|한다|된다|이며|이고|이나"
@@ -33,7 +33,7 @@ class Place:
     text: str
     title: str
     single: bool = True
-    """One sentence; False: two side by side."""
+    """One sentence; False: two neighbouring ones."""
 
     @cached_property
     def flat(self) -> str:
@@ -56,9 +56,9 @@ class Item:
     """What was shown of it."""
     is_row: bool
     whole: str = ""
-    """All of it, where the prompt cut it off."""
+    """The full text, if the prompt cut it off."""
     language: str = ""
-    """Of the draft: a guide that repeats itself in another language is compared in the draft's own."""
+    """The draft's language: a guide that repeats its text in another language is compared in the draft's language."""
 
     @cached_property
     def can_be_compared(self) -> bool:
@@ -93,12 +93,12 @@ class Evidence:
     synonyms: Synonyms = field(default=lambda _word: ())
 
     def cited(self, markers: Sequence[int]) -> tuple[Item, ...]:
-        """The items a claim may be taken from: those it cites, all where it cites none."""
+        """The items a claim may be taken from: those it cites, or all if it cites none."""
         found = tuple(one for one in self.items if one.marker in markers)
         return found or tuple(self.items)
 
     def share(self, words: Sequence[str], flat: str) -> float:
-        """Share of these words that a text says, in any form or in the field's words for them."""
+        """Share of these words that a text holds, in any form or in the field's words for them."""
         return sum(self.says(flat, word) for word in words) / len(words) if words else 1.0
 
     def says(self, flat: str, word: str) -> bool:
@@ -106,8 +106,8 @@ class Evidence:
         return any(stem in flat for stem in (stem_of(word), *(stem_of(other) for other in self.synonyms(word))))
 
     def nearest(self, words: Sequence[str], items: Sequence[Item], slack: float = 0.0) -> tuple[list[Place], float]:
-        """The places that say most of these words, those within `slack` of the best, and how much. A title speaks of
-        all that stands below it, by half."""
+        """The places that hold most of these words, those within `slack` of the best, and their share. A title counts
+        by half for everything below it."""
         found = [(self.held(words, place), place) for item in items for place in item.places]
         most = max((share for share, _ in found), default=0.0)
         return [place for share, place in found if share >= most - slack and share > 0], most

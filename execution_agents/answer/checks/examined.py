@@ -1,4 +1,4 @@
-"""What the checks of a draft are asked with and what they find, as data."""
+"""The input of the checks of a draft and their findings, as data."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ Check = Literal[
 
 @dataclass(frozen=True)
 class Finding:
-    """One claim that a check holds."""
+    """One claim that a check objects to."""
 
     part: Part
     check: Check
     wrong: bool
-    """The evidence contradicts it; False: nothing bears it out."""
+    """The evidence contradicts it; False: nothing supports it."""
     detail: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Mend:
-    """A claim that cites the wrong item, where exactly one other bears it out."""
+    """A claim that cites the wrong item, if exactly one other item supports it."""
 
     part: Part
     marker: int
     instead: tuple[tuple[int, ...], ...] = ()
-    """What each of its markers is to be, where each figure has a row of its own; `marker` is 0 then."""
+    """The corrected markers, if each figure has a row of its own; `marker` is 0 then."""
 
 
 @dataclass(frozen=True)
@@ -52,19 +52,20 @@ class Examined:
     bound: int = 0
     """Figures that were compared with cells."""
     unsettled: tuple[Part, ...] = ()
-    """Claims without a finding that no place bears out on the whole."""
+    """Claims without a finding that no place supports as a whole."""
     with_figures: frozenset[int] = frozenset()
-    """Where the claims begin whose figures were bound or computed."""
+    """Start offsets of the claims whose figures were bound or computed."""
 
     @property
     def typed(self) -> bool:
-        """Figures were compared with cells or computed from them: those say what the draft is about, not its words."""
+        """Figures were compared with cells or computed from them: then the figures decide what the draft is about, not
+        its words."""
         return bool(self.bound or self.computed)
 
 
 @dataclass(frozen=True)
 class Case:
-    """What one draft is examined with."""
+    """The input for checking one draft."""
 
     question: str
     evidence: Evidence
@@ -74,9 +75,9 @@ class Case:
     """Whether words can be compared."""
     counts: frozenset[int] = frozenset()
     known: Sequence[Figure] = ()
-    """Figures that need no place: of the notes, and computed by our own analysis."""
+    """Figures that need no place: those of the notes, and those our own analysis computed."""
     draft: str = ""
-    """The whole of it: what one sentence leaves open, another may say."""
+    """The whole draft: what one sentence leaves open, another may say."""
 
     @cached_property
     def asked(self) -> list[Figure]:

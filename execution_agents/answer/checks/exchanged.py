@@ -1,6 +1,6 @@
-"""What stands in one sentence where another figure stands in the sentence it was taken from.
+"""Finds a figure that replaces another figure of the source sentence.
 
-A figure may stand somewhere in the evidence and still be wrong: the deposit's where the rent's belongs. Where the
+A figure may occur somewhere in the evidence and still be wrong: the deposit's figure in the place of the rent's. If the
 words around it are the same on both sides, the figure between them must be the same too.
 """
 
@@ -21,7 +21,7 @@ _NOUGHTS = re.compile(r"^0+(?=\d)")
 
 @dataclass(frozen=True)
 class Token:
-    """One word, number or mark, with where it stands."""
+    """One word, number or mark, with its position."""
 
     text: str
     start: int
@@ -29,7 +29,7 @@ class Token:
 
 
 def exchanged_figures(sentence: str, source: str, figures: AnswerFigures) -> tuple[str, ...]:
-    """Figures of the sentence, as it writes them, that stand where the source has another one."""
+    """Figures of the sentence, as it writes them, in whose place the source has another one."""
     mine, theirs = figures_of(sentence), figures_of(source)
     if not mine or not theirs:
         return ()
@@ -43,7 +43,7 @@ def exchanged_figures(sentence: str, source: str, figures: AnswerFigures) -> tup
 
 
 def same(source: Figure, figure: Figure, check: CheckFigures) -> bool:
-    """Whether either bears the other out: a date may be shorter on either side."""
+    """True if either supports the other: a date may be shorter on either side."""
     return Known([source], check).bears_out(figure) or Known([figure], check).bears_out(source)
 
 
@@ -79,5 +79,5 @@ def plain(token: str) -> str:
 
 
 def overlaps(figure: Figure, span: tuple[int, int]) -> bool:
-    """Whether a figure stands in this stretch."""
+    """True if a figure is in this stretch."""
     return figure.start < span[1] and span[0] < figure.start + max(1, len(figure.text))

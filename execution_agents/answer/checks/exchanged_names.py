@@ -1,8 +1,8 @@
-"""A name that stands where the source has another one, between words that are the source's own.
+"""Finds a name that replaces another name of the source, between words that are the source's own.
 
-The words around it say which place is meant, so a name in it that no passage holds is not another way of saying the
-same: 감사원의 감사 결과 against 상무위의 감사 결과. Particles must agree (Korean), since 성균관에서 is not said for
-성균관이; a person who writes in words of their own changes more than that.
+The surrounding words show which place is meant, so a name that no passage holds is not a paraphrase: 감사원의 감사 결과
+against 상무위의 감사 결과. Particles must agree (Korean): 성균관에서 does not replace 성균관이. A writer who
+paraphrases changes more than one name.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _ABOUT_FIGURES = re.compile(
     r"^(?:이내|이상|이하|미만|초과|영하|영상|마이너스|대략|가량|정도|최대|최소|최대한|최소한|평균|합계|총|각각|하루|매일|매주|매월|매달|매년"
     r"|연간|월간|주간|일간|동안|안팎|내외|절반|(?:첫|둘|셋|넷)째)(?:에는|에서|으로|까지|부터|마다|[에은는이가을를의로인도만])?$"
 )
-"""Words that stand around figures and name nothing; what they say is compared elsewhere (`opposites.py`)."""
+"""Words used around figures that name nothing; their meaning is compared elsewhere (`opposites.py`)."""
 JOINS = re.compile(
     r"^(?:(?:그|이|저)(?:러|런|렇|에|를|는|와|것)|또|즉|다만|특히|이제|하지만|때문|경우|위해|따라|관련|대해|통해|외에"
     r"|(?:즉시|바로|곧|곧바로|매우|항상|늘|반드시|모두|다시|먼저|함께|주로|대개|보통|약간|거의|더욱|이미|아직|각각|서로|직접)$)"
 )
-"""Korean words that join, point or tell how: they name nothing."""
+"""Korean words that join, point or describe how: they name nothing."""
 _NUMERAL = re.compile(NATIVE)
 _OPENING = re.compile(r"\s*([가-힣]+),\s")
 _CAPITAL = re.compile(r"[A-Z][a-zA-Z\u00c0-\u024f'’-]{2,}")
@@ -38,19 +38,19 @@ _CAPITAL = re.compile(r"[A-Z][a-zA-Z\u00c0-\u024f'’-]{2,}")
 
 @dataclass(frozen=True)
 class Words:
-    """What is known of words beyond the two sentences."""
+    """What is known about words from outside the two sentences."""
 
     is_absent: Callable[[str], bool]
-    """Whether no passage holds a word."""
+    """True if no passage holds a word."""
     is_nominal: Callable[[str], bool]
     """Whether a Korean word may be a noun."""
     is_name: Callable[[str], bool]
-    """Whether the passages write an English word with a capital inside a sentence: at its beginning, every word has
-    one (*However* for *But*)."""
+    """True if the passages write an English word with a capital inside a sentence: at its beginning every word has one
+    (*However* for *But*)."""
 
 
 def exchanged_names(sentence: str, source: str, known: Words, figures: SupportFigures) -> tuple[str, ...]:
-    """Words of the sentence, as it writes them, that are in no passage and stand where the source has another name."""
+    """Words of the sentence, as it writes them, that are in no passage, in whose place the source has another name."""
     mine, theirs = tokens(sentence), tokens(source)
     matcher = SequenceMatcher(None, [one.text for one in mine], [one.text for one in theirs], autojunk=False)
     steps = matcher.get_opcodes()
@@ -90,8 +90,8 @@ def _may_name(word: str, known: Words) -> bool:
 
 
 def connective(sentence: str, source: str) -> str:
-    """The word that joins a Korean sentence to the one before: it opens it, a comma stands behind it, and what follows
-    begins as the source does (*한편, 보증금은 …*); "" without one."""
+    """The word that joins a Korean sentence to the one before: it opens the sentence, a comma follows it, and the rest
+    begins like the source (*한편, 보증금은 …*); "" if there is none."""
     found = _OPENING.match(sentence)
     if found is None:
         return ""
@@ -100,7 +100,7 @@ def connective(sentence: str, source: str) -> str:
 
 
 def names_nothing(word: str) -> bool:
-    """Whether a Korean word joins, points, tells how or stands around a figure."""
+    """True if a Korean word joins, points, describes how or belongs to a figure."""
     return bool(JOINS.search(word) or _ABOUT_FIGURES.search(word))
 
 
@@ -110,6 +110,6 @@ def _particle(word: str) -> str:
 
 
 def _counts(mine: Sequence[Token], start: int) -> bool:
-    """Behind a number, in letters too (한 대씩), stands a unit, not a name."""
+    """After a number, also one in letters (한 대씩), comes a unit, not a name."""
     before = mine[start - 1].text if start > 0 else ""
     return before[:1].isdigit() or bool(_NUMERAL.fullmatch(before))

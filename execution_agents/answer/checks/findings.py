@@ -1,7 +1,7 @@
-"""What is wrong or doubtful in a draft, claim by claim: each figure against the cell it is about, each rule against
-the place it was taken from, each marker against what it cites.
+"""What is wrong or doubtful in a draft, claim by claim: each figure is compared with its cell, each rule with the place
+it was taken from, each marker with the item it cites.
 
-*Wrong* is what the evidence contradicts, *doubtful* what it does not bear out. No model.
+*Wrong* is what the evidence contradicts, *doubtful* what it does not support. No model.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from foundation.language.figures.reader import asked_figures, figures_of
 
 
 def examined(parts: Sequence[tuple[Part, Support]], case: Case) -> Examined:
-    """Every part of a draft, but for those that refuse."""
+    """Findings for every part of a draft, except the parts that refuse."""
     found: list[Finding] = []
     mends: list[Mend] = []
     computed: list[Computed] = []
@@ -44,7 +44,8 @@ def examined(parts: Sequence[tuple[Part, Support]], case: Case) -> Examined:
 
 
 def _odd_items(parts: Sequence[Part], case: Case, held: set[int]) -> Iterator[Finding]:
-    """An item of a list that says little of what it cites, where the others say nearly nothing else."""
+    """A list item that shares little with the passage it cites, while the other items share nearly everything with
+    it."""
     items = [part for part in parts if part.kind == "item"]
     if len(items) < LEAST_ITEMS or not case.same_language:
         return
@@ -74,7 +75,7 @@ class _Examination:
         self.bound = self.figures.bound
 
     def findings(self) -> Iterator[Finding]:
-        """The gravest first; one a check."""
+        """The gravest first; one per check."""
         yield from self.figures.findings()
         if self.figures.other:
             yield from self._other_marker(self.figures.other)
@@ -95,13 +96,13 @@ class _Examination:
         yield from self._doubts()
 
     def is_unsettled(self) -> bool:
-        """Its words are hardly those of any one place: a model that reads may know."""
+        """True if hardly any of its words are those of one place: a model that reads may decide."""
         if len(self.words) < LEAST_WORDS or reads_as_refusal(self.text):
             return False
         return not self.case.same_language or self.case.evidence.nearest(self.words, self.cited)[1] < SETTLED
 
     def _is_near_copy(self) -> bool:
-        """It says little else than the place, and rules differently: where it is worded freely, negations cannot be
+        """True if it says little more than the place does, and rules differently: in a free wording negations cannot be
         counted."""
         evidence, window = self.case.evidence, self.support.window
         if frame_of(self.text).modalities & frame_of(window).modalities:
@@ -113,7 +114,7 @@ class _Examination:
     # --- words ------------------------------------------------------------------------------------
 
     def _articles(self) -> Iterator[Finding]:
-        """An article that a sentence names is the one it cites, or stands in it."""
+        """An article that a sentence names must be the one it cites, or occur in it."""
         named = [one for one in asked_figures(self.text) if one.kind == "article"]
         known = Known([one for item in self.cited for one in figures_of(item.said)], self.case.check)
         other = [one.text for one in named if not known.bears_out(one)]
@@ -121,7 +122,7 @@ class _Examination:
             yield self._wrong("article", *other)
 
     def _markers(self) -> Iterator[Finding]:
-        """A sentence that another item bears out, and hardly the one it cites."""
+        """A sentence that another item supports, and hardly the one it cites."""
         if not self.is_cited or self.bound.checked or len(self.words) < LEAST_WORDS:
             return
         own = max(self._share_of(one) for one in self.cited)
@@ -142,7 +143,7 @@ class _Examination:
             yield Finding(self.part, "marker", False)
 
     def _doubts(self) -> Iterator[Finding]:
-        """What nothing bears out."""
+        """Claims that nothing supports."""
         if len(self.words) < 2:
             return
         mine = frame_of(self.text)
@@ -162,7 +163,8 @@ class _Examination:
 
     def _is_unsupported(self, share: float) -> bool:
         if self.figures.asked and len(self.words) < LEAST_WORDS:
-            # Of few words the figures say more: they stand in what it cites, or the check of figures held it.
+            # With few words the figures say more: they occur in the cited item, or the check of figures objected to
+            # them.
             return False
         if 1000 * self.support.score < self.case.check.unsupported_below:
             return True
@@ -172,7 +174,7 @@ class _Examination:
         return held < UNSUPPORTED and not reads_as_refusal(self.text)
 
     def _advised(self) -> bool:
-        """The place that speaks of it, if one does, gives advice itself or bears it out."""
+        """True if the place about it, if there is one, gives advice itself or supports the sentence."""
         places, share = self.case.evidence.nearest(self.words, self.cited, NEAR)
         return share >= ADVISED_NEAR or (share >= UNSUPPORTED and any(frame_of(place.text).advises for place in places))
 
@@ -191,7 +193,7 @@ LEAST_WORDS = 4
 
 
 def read_as(part: Part) -> str:
-    """What a part says; a row of a table with what its columns are called."""
+    """The text of a part; for a table row, with the names of its columns."""
     if part.kind != "row" or len(part.heads) != len(part.cells):
         return part.text
     first, *rest = zip(part.heads, part.cells, strict=True)

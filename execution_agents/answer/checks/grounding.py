@@ -1,8 +1,8 @@
-"""What a grounding model says of the claims that the rules leave in doubt.
+"""What a grounding model says about the claims the rules leave in doubt.
 
-It is asked of doubtful claims alone, in one batch, and may let a claim stand, mark it or have it left out. What the
-rules know it never overrules: a figure that was bound to a cell or computed, a contradiction they found. The claim that
-answers is marked at most. What gets no answer stays as the rules left it.
+It is asked about doubtful claims only, in one batch, and may let a claim stand, mark it or have it removed. It never
+overrules the rules: a figure bound to a cell or computed, a contradiction they found. The claim that answers the
+question is marked at most. A claim without a reply stays as the rules left it.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from execution_agents.answer.checks.verification import Marked, Verdict
 from execution_agents.answer.evidence.contexts import Context
 
 MOST = 8
-"""Claims of one answer that are asked about."""
+"""Most claims of one answer that are asked about."""
 LIMIT_S = 6.0
 DROPPED = 0.1
-"""Up to this probability a claim is left out; above it, it is marked."""
+"""Up to this probability a claim is removed; above it, it is marked."""
 ASKED: frozenset[Check] = frozenset({"unsupported", "condition", "overgeneral", "advice"})
 """Doubts of words: a marker is cited or not."""
 
@@ -30,17 +30,17 @@ class Answer(Protocol):
 
     @property
     def supported(self) -> bool:
-        """Whether the document bears the claim out."""
+        """True if the document supports the claim."""
         ...
 
     @property
     def probability(self) -> float | None:
-        """Of that; None where none was given."""
+        """The probability of that; None if the model gave none."""
         ...
 
 
 class Grounder(Protocol):
-    """A model that says whether documents bear claims out."""
+    """A model that says whether documents support claims."""
 
     async def grounded(self, pairs: Sequence[tuple[str, str]], limit_s: float) -> Sequence[Answer | None]:
         """One answer for each (document, claim)."""
@@ -49,15 +49,15 @@ class Grounder(Protocol):
 
 @dataclass(frozen=True)
 class Doubt:
-    """One claim the rules could not settle."""
+    """One claim the rules could not decide."""
 
     part: Part
     finding: Finding | None
-    """None: no check held it, and none bore it out."""
+    """None: no check objected to it, and none supported it."""
 
 
 def doubts_of(verdict: Verdict) -> list[Doubt]:
-    """The doubtful claims, those a check holds first."""
+    """The doubtful claims, those with a finding first."""
     found = verdict.examined.findings
     wrong = {one.part.start for one in found if one.wrong}
     held = {one.part.start: one for one in found if one.check in ASKED and not one.wrong}
@@ -97,7 +97,7 @@ async def grounded(verdict: Verdict, contexts: Sequence[Context], grounder: Grou
 
 
 def _is_left_out(part: Part, answer: Answer, verdict: Verdict) -> bool:
-    """Surely not borne out, and neither what answers nor a claim whose figures are known."""
+    """True if it is surely unsupported, does not answer the question, and its figures are not known."""
     opens = bool(verdict.parts) and verdict.parts[0].start == part.start
     is_known = part.start in verdict.examined.with_figures
     return not opens and not is_known and answer.probability is not None and answer.probability <= DROPPED

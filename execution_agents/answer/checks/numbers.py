@@ -12,7 +12,7 @@ from foundation.language.figures.reader import asked_figures
 
 @dataclass(frozen=True)
 class NumberCheck:
-    """What became of an answer's figures."""
+    """The result for an answer's figures."""
 
     total: int
     unsupported: tuple[str, ...]
@@ -20,7 +20,7 @@ class NumberCheck:
 
     @property
     def preserved(self) -> float:
-        """Share of the figures that stand in the evidence or the question."""
+        """Share of the figures that occur in the evidence or the question."""
         return 1.0 if not self.total else round((self.total - len(self.unsupported)) / self.total, 3)
 
 

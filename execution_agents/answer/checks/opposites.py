@@ -1,5 +1,5 @@
-"""A word that stands where the source has its opposite, between words that are the source's own: 이상 for 이하, fell
-for rose. Neither is a negation, and both may stand somewhere in the evidence; only the place tells."""
+"""A word that replaces its opposite in the source, between words that are the source's own: 이상 for 이하, fell for
+rose. Neither is a negation, and both may occur somewhere in the evidence; only the place decides."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OTHER_PERIODS = tuple((re.compile(one), re.compile(other)) for one, other in co
 
 
 def says_the_opposite(sentence: str, source: str, figures: SupportFigures) -> bool:
-    """True when an opposite stands in the place of the source's word."""
+    """True if an opposite replaces the source's word."""
     mine, theirs = [one.text for one in tokens(sentence)], [one.text for one in tokens(source)]
     matcher = SequenceMatcher(None, mine, theirs, autojunk=False)
     steps = matcher.get_opcodes()

@@ -1,8 +1,7 @@
-"""A draft taken apart into what it claims: sentences, items of a list and rows of a table, each with where it stands
-and what it cites.
+"""Splits a draft into its claims: sentences, list items and table rows, each with its position and its citations.
 
-A sentence cites the markers in it and right behind it. A row cites those of its cells; a sentence without a marker
-leaves open what bears it out.
+A sentence cites the markers in it and right after it. A row cites those of its cells. A sentence without a marker may
+be supported by any item.
 """
 
 from __future__ import annotations
@@ -31,9 +30,9 @@ class Part:
     """One claim of a draft."""
 
     start: int
-    """Where it begins in the draft, with a list's number, yes or no."""
+    """Where it begins in the draft, including a list number, yes or no."""
     opens: int
-    """Where what it says begins."""
+    """Where its own words begin."""
     end: int
     """Behind its last letter, stop and marker."""
     text: str
@@ -75,7 +74,7 @@ def parts_of(draft: str) -> tuple[Part, ...]:
 
 
 def _with_lines(draft: str, parts: Sequence[Part]) -> tuple[Part, ...]:
-    """Several lines that end without a stop are a list, although their bullets were dropped on the way."""
+    """Several lines that end without a full stop are a list, even if their bullets were dropped before."""
     lines = [part for part in parts if part.kind == "sentence" and _is_line(draft, part)]
     if len(lines) < _LEAST_LINES:
         return tuple(parts)
@@ -102,7 +101,7 @@ def _part(draft: str, span: tuple[int, int, int], text: str, heads: tuple[str, .
 
 
 def _unmarked(draft: str) -> tuple[str, Sequence[int]]:
-    """The draft without its markers, and where each of its characters stood."""
+    """The draft without its markers, and the original position of each of its characters."""
     hidden = {at for found in _WITH_SPACE.finditer(draft) for at in range(*found.span())}
     places = [at for at in range(len(draft)) if at not in hidden]
     return "".join(draft[at] for at in places), places

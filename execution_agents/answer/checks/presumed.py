@@ -1,9 +1,9 @@
 """What a question takes for granted and its passages do not hold: a denial, a year, a day.
 
-A question made to look answerable is often the true one turned round: which were *not* taken, what happened in a
-year nobody wrote of. Words alone are then as alike as those of an answerable question. Read where it is measured
-(English questions about things, SQuAD 2: docs/answers.md; Korean ones for their year alone); what a person says of
-themselves (my landlord won't pay) is their case and presumes nothing.
+A question made to look answerable is often a true one reversed: which were *not* taken, what happened in a year no
+passage names. Its words match the passages as well as those of an answerable question. Only cases that were measured
+are checked (English questions about things, SQuAD 2: docs/answers.md; Korean ones only by their year). What people say
+about themselves (my landlord won't pay) describes their own case and presumes nothing.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _ENGLISH, _HANGUL = re.compile(r"[A-Za-z]{3}"), re.compile(r"[가-힣]")
 """A denial can be compared within one language only."""
 _ANY = date(2001, 12, 31)
 _NAMED = re.compile(rf"\b{EN_MONTH}\s+\d|\d(?:st|nd|rd|th)?\s+(?:of\s+)?{EN_MONTH}(?![a-z])", re.IGNORECASE)
-"""A day by its month's name; last Tuesday names none that a text could hold."""
+"""A day by its month's name; "last Tuesday" names no day that a text could hold."""
 _YEAR = re.compile(r"(?<![\d.,])(?:1\d|20)\d\d(?![\d.,]\d|\d)")
 
 _KOREAN_YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)\s?(?=년|[-./]\s?\d)")
 _KOREAN_CASE = re.compile(r"[는은인한된던갈볼할]데|[었았였했]는데|면(?:\s|,|서)|제가|저는|저희|내가|나는|우리|경우")
-"""What a person says of themselves, or supposes."""
+"""What people say about themselves, or suppose."""
 
 
 def days_in(text: str) -> set[tuple[int, int]]:
@@ -45,8 +45,8 @@ def days_in(text: str) -> set[tuple[int, int]]:
 
 
 def names_another_time(question: str, told: str, texts: Sequence[str]) -> bool:
-    """True for a Korean question about things that names a year no passage holds, where the best sentence (`told`, with
-    its title) is of another year: 2023년 총수입 is not what the report of 2025 says."""
+    """True for a Korean question about things that names a year no passage holds, if the best sentence (`told`, with
+    its title) is of another year: the report of 2025 does not state 2023년 총수입."""
     years = set(_KOREAN_YEAR.findall(question))
     if not years or _KOREAN_CASE.search(question) or any(year in text for year in years for text in texts):
         return False
@@ -54,9 +54,9 @@ def names_another_time(question: str, told: str, texts: Sequence[str]) -> bool:
 
 
 def presumes_too_much(question: str, told: str, evidence: Iterable[str]) -> bool:
-    """True for an English question about things that denies what the best sentence (`told`, with its title) does not
-    deny, or names a year or a day that stands nowhere in the evidence (titles and texts); for a Korean one of another
-    year."""
+    """True for an English question about things that contains a denial which the best sentence (`told`, with its title)
+    lacks, or names a year or a day found nowhere in the evidence (titles and texts). For a Korean question: true if it
+    names another year."""
     texts = list(evidence)
     if _HANGUL.search(question):
         return names_another_time(question, told, texts)

@@ -1,4 +1,4 @@
-"""The evidence of one draft made ready for its checks: items as they may be cited, rows by their cells."""
+"""Prepares the evidence of one draft for its checks: items as they may be cited, rows by their cells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from foundation.language.figures.agreement import Figure
 _HANGUL = re.compile(r"[가-힣]")
 _LETTER = re.compile(r"[^\W\d_]")
 _READ = 4_000
-"""Characters that tell a text's language."""
+"""Characters read to detect a text's language."""
 
 
 def case_of(
@@ -28,7 +28,7 @@ def case_of(
     check: CheckFigures,
     known: tuple[Sequence[Figure], frozenset[int], bool],
 ) -> Case:
-    """What one draft is examined with. `known`: figures that need no place, how many items there are, and whether the
+    """The input for checking one draft. `known`: figures that need no place, how many items there are, and whether the
     evidence is in another language than the draft."""
     told, counts, cross = known
     items = [item_of(one, request.language if request else "") for one in contexts]
@@ -41,7 +41,7 @@ def case_of(
 
 
 def item_of(context: Context, language: str) -> Item:
-    """An item with all its words: a prompt may have cut it off."""
+    """An item with its full text: a prompt may have cut it off."""
     one = context.one
     dated = f" | {one.item.as_of.isoformat()}" if one.item.as_of else ""
     whole = context.text if one.is_row else one.item.text

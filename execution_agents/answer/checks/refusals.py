@@ -1,8 +1,8 @@
-"""Whether a draft says that the documents do not tell, or what they do tell: that something is not so.
+"""Tells whether a draft refuses (the documents do not say it) or answers that something is not so.
 
-"The documents do not mention it" refuses, "Codes by text message are not allowed" answers; both deny. A refusal denies
-that something is told; and where the evidence itself speaks so (*No data is given to the press*), it is a sentence to
-be checked like any other. No model.
+"The documents do not mention it" refuses, "Codes by text message are not allowed" answers; both contain a negation. A
+refusal denies that something is stated. If the evidence itself is worded so (*No data is given to the press*), the
+sentence is checked like any other. No model is asked.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ _TOLD = (
     r"|identified|recorded|revealed|disclosed|about|relevant|related|helpful|here|there)\b"
     r"(?!\s+to\s+(?!answer|determin|say|tell|decid|conclu))"
 )
-"""Behind *is not*; never *not provided to visitors*."""
+"""After *is not*; never *not provided to visitors*."""
 _NOT = r"(?:n?['’]t|\s?not|\s+never)\b"
 _CANNOT = r"\b(?:can|could)(?:n?['’]t|\s?not)\b"
 _FEW = (
     r"(?:\s+(?:\w+ly|seem|appear|to|even|yet|allow|let|permit|us|me|itself|in|fact|make|it|have|an?|any|the|this|that|such))"
     r"{0,5}\s+"
 )
-"""Words between a denial and the telling: do not *seem to directly* say. Not *replace the* report."""
+"""Words between a negation and the verb of stating: do not *seem to directly* say. Not *replace the* report."""
 _NO = r"\b(?:no|not\s+enough|insufficient)\s+(?:\w+\s+)?"
 _OF = (
     r"(?=\s*(?:[.,;:!?)\]]|$)|\s+(?:about|on|of|for|in|to|that|which|who|whether|how|when|why|where|regarding|concerning"
     r"|as|from|and|or|within|is|are|was|were|here|there|available|given|provided|found|c(?:an|ould)\s+be)\b)"
 )
-"""What follows the thing itself: not *no data protection officer*."""
+"""What may follow the noun itself: not *no data protection officer*."""
 _DONE = rf"(?![^.?!]*\b(?:(?:is|are|was|were|be)\s+(?!{_TOLD})\w+(?:ed|pt|nt|ld|st|en)\b|(?:may|must|shall|should)\b))"
-"""What else is done with it: *no data is kept*, *no information may leave the room*."""
+"""Verbs for something else done with it: *no data is kept*, *no information may leave the room*."""
 _IN_IT = rf"\b(?:in|from|by|within|among)\s[^.?!]{{0,30}}{_SOURCE}"
 _ENGLISH = (
     rf"{_SOURCE}[^.?!]{{0,40}}\b(?:do|does|did|can|could|may|might){_NOT}(?!\s+be\b){_FEW}{_TELLS}",
@@ -89,12 +89,12 @@ _KOREAN = (
 )
 _REFUSES = tuple(re.compile(each, re.IGNORECASE) for each in (*_ENGLISH, *_KOREAN))
 _READ = 1_000
-"""Characters of a sentence that are read: a longer one says more than that."""
+"""Only so many characters of a sentence are read: a longer one says more than a refusal."""
 
 
 def is_refusal(supports: Sequence[Support], answering: AnswerFigures) -> bool:
-    """Says that the documents do not tell: the first of these sentences does, they do not go on at length
-    (`check.refusal_sentences`), and the evidence does not speak so itself."""
+    """True if the draft says that the documents do not state the answer: the first of these sentences refuses, they are
+    few (`check.refusal_sentences`), and the evidence itself is not worded so."""
     if not 0 < len(supports) <= answering.check.refusal_sentences:
         return False
     first, place = supports[0], supports[0].window.lower()
@@ -103,17 +103,17 @@ def is_refusal(supports: Sequence[Support], answering: AnswerFigures) -> bool:
 
 
 def _all_in(place: str, beginnings: Sequence[str]) -> bool:
-    """Whether the place has words that begin so (no *source* in resources)."""
+    """True if the place has words that begin so (no *source* in resources)."""
     return all(re.search(rf"(?<![a-z]){re.escape(each)}", place) for each in beginnings)
 
 
 def reads_as_refusal(sentence: str) -> bool:
-    """By its own words, whatever the evidence says."""
+    """True if the sentence refuses by its own words, whatever the evidence says."""
     return next(refusing_words(sentence), None) is not None
 
 
 def refusing_words(sentence: str) -> Iterator[tuple[str, ...]]:
-    """For each way in which a sentence reads like a refusal, the words that make it one, in small letters."""
+    """For each pattern of refusal that a sentence matches, the words that match it, in lower case."""
     for pattern in _REFUSES:
         found = pattern.search(sentence[:_READ])
         if found is not None:

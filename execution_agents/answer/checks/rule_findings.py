@@ -1,4 +1,4 @@
-"""What a sentence says of names, of who acts and of what is ruled, against the places that speak of the same."""
+"""Checks what a sentence says about names, actors and rules against the places on the same subject."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class RuleFindings:
     case: Case
 
     def findings(self) -> Iterator[Finding]:
-        """Where it says another thing than all that speak of the same."""
+        """Findings if it differs from every place on the same subject."""
         yield from self._rules()
         turned = turned_round(self.text, self.cited)
         denied = "" if turned else denied_there(self.text, self.cited, self.case.evidence) or self._denied_clause()
@@ -61,7 +61,7 @@ class RuleFindings:
             yield self._wrong("negated", denied[:300])
 
     def names(self) -> Iterator[Finding]:
-        """A model, a tag or a product that stands nowhere in the evidence, where that names others."""
+        """A model, a tag or a product that occurs nowhere in the evidence, while the evidence names others."""
         said = " ".join([self.case.question, *(one.said for one in self.case.evidence.items)]).lower()
         absent = [code for code in codes_in(self.text) if code.lower() not in said] if codes_in(said) else []
         if self.cited and all(one.is_row for one in self.cited):
@@ -74,7 +74,7 @@ class RuleFindings:
             yield self._wrong("names", *absent)
 
     def _rules(self) -> Iterator[Finding]:
-        """What it rules against the places that speak of the same."""
+        """Compares its rules with the places on the same subject."""
         mine, evidence = frame_of(self.text), self.case.evidence
         held = " ".join(one.flat for one in self.cited)
         if evidence.share(self.words, held) >= ALIKE and exchanged_moment(mine, frame_of(self._said())):
@@ -91,7 +91,7 @@ class RuleFindings:
     def _exchanged(self, mine: Frame, places: Sequence[Place], share: float) -> Iterator[Finding]:
         theirs = [frame_of(place.text) for place in places]
         closely, verbs = share >= CLOSELY, ruled(self.text)
-        # A place that is much longer says more than one thing.
+        # A place that is much longer makes more than one statement.
         short = [frame_of(place.text) for place in places if len(place.text) <= LONGER * len(self.text)]
         exchanged = bool(short) and all(exchanged_modality(mine, each, closely=closely) for each in short)
         if exchanged or all(exchanged_verb(verbs, ruled(place.text)) for place in places):
@@ -118,7 +118,7 @@ class RuleFindings:
                 yield self._wrong("actor", doing[0])
 
     def _denied_clause(self) -> str:
-        """A draft that opens with a no says so by itself."""
+        """A draft that opens with "no" already denies."""
         return "" if _OPENS_WITH_NO.match(self.case.draft) else denied_clause(self.text, self.cited, self.case.evidence)
 
     def _row_meant(self, places: Sequence[Place]) -> list[Place]:
@@ -136,12 +136,13 @@ class RuleFindings:
             yield self._wrong("moment", places[0].text[:300])
 
     def _share_without_order(self) -> float:
-        """How much the best place says of the sentence, but for its words before and after."""
+        """The best place's share of the sentence, without the words for before and after."""
         words = [word for word in self.words if not frame_of(f"가 {word} {word}").order]
         return self.case.evidence.nearest(words, self.cited)[1]
 
     def _of_what_is_asked(self, mine: Frame) -> Place | None:
-        """A sentence that forbids what the question names and this allows, where all that speak of it do."""
+        """A sentence that forbids what the question names and this place allows, if every place on the subject allows
+        it."""
         if not mine.modalities & {"may", "must"} or "must_not" in mine.modalities:
             return None
         evidence = self.case.evidence
@@ -154,15 +155,16 @@ class RuleFindings:
         return None
 
     def _held_at(self, place: Place) -> str:
-        """What a sentence may be taken from that says the same as this place. A row of a table speaks for itself: who
-        is in charge in another row is another's."""
+        """What a sentence may be taken from that says the same as this place. A table row counts alone: the person in
+        charge in another row is in charge of something else."""
         return f"{self.case.question} {place.title} {place.text if is_row(place.text) else self._said()}"
 
     def _said(self) -> str:
         return " ".join(one.said for one in self.cited)
 
     def _of_a_name(self, mine: Frame) -> Place | None:
-        """A sentence that forbids of a place or thing what this allows of it, when all that speak of it do."""
+        """A sentence that forbids what this place allows for a named place or thing, if every place about it allows
+        it."""
         if not mine.modalities & {"may", "must"} or "must_not" in mine.modalities:
             return None
         every = [place for item in self.cited for place in item.places if place.single]
@@ -178,7 +180,7 @@ class RuleFindings:
         return None
 
     def _acts_unknown(self, actors: frozenset[str]) -> bool:
-        """The one who acts is named by nothing that the sentence may be taken from."""
+        """An actor of the sentence that nothing it may be taken from names."""
         said = f"{self.case.question} {self._said()}".replace(" ", "").lower()
         known = (actor.replace(" ", "").lower() in said for actor in actors)
         return bool(subjects_of(self.text)) and self.case.same_language and bool(actors) and not any(known)

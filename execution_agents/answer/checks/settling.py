@@ -1,5 +1,5 @@
-"""What becomes of a draft that is believed on the whole: what the evidence contradicts is taken out, what nothing
-bears out is marked, a wrong marker is mended. The person is told, in one line each."""
+"""Edits a draft that is accepted as a whole: removes what the evidence contradicts, marks what nothing supports,
+corrects wrong markers. Each edit is reported to the person in one line."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MARKED = {
     "en": "Marked, as it is not confirmed by the sources: {what}",
 }
 QUOTED, MOST = 160, 3
-"""Letters of a sentence that is named, and how many are."""
+"""Most letters of a quoted sentence, and most sentences quoted."""
 _MARKERS = re.compile(r"(?:\s?\[\d{1,3}\])+")
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 _BLANKS = re.compile(r"[ \t]+")
@@ -50,19 +50,19 @@ class Settled:
 
     text: str
     marks: tuple[Mark, ...] = ()
-    """Over `text`, in its own letters, not yet in UTF-16 units."""
+    """Offsets into `text` in characters, not yet in UTF-16 units."""
     left_out: tuple[str, ...] = ()
     marked: tuple[str, ...] = ()
     mended: int = 0
 
     def told(self, language: str) -> tuple[str, ...]:
-        """What the person is told of it."""
+        """The lines that report these edits to the person."""
         lines = ((LEFT_OUT, self.left_out), (MARKED, self.marked))
         return tuple(words.get(language, words["en"]).format(what=_quoted(found)) for words, found in lines if found)
 
 
 def settled(text: str, verdict: Verdict) -> Settled:
-    """Without what is wrong, marked where it is doubtful. A row of a table keeps its place."""
+    """The draft without what is wrong, with marks on what is doubtful. A table row is never removed."""
     findings = _gravest(verdict.examined.findings)
     out = [one.part for one in findings if one.wrong and one.part.kind != "row"]
     if len(out) == len(verdict.parts):
@@ -84,7 +84,7 @@ def settled(text: str, verdict: Verdict) -> Settled:
 
 
 def without_marked(text: str, verdict: Verdict) -> str:
-    """The draft without every claim that is held; unchanged where nothing would be left."""
+    """The draft without any claim that has a finding; unchanged if nothing would be left."""
     held = {one.part.start: one.part for one in verdict.examined.findings}
     if len(held) >= len(verdict.parts):
         return text
@@ -97,7 +97,7 @@ def without_parts(text: str, parts: Sequence[Part]) -> str:
 
 
 def _gravest(findings: Sequence[Finding]) -> list[Finding]:
-    """One for each claim."""
+    """The gravest finding of each claim."""
     found: dict[int, Finding] = {}
     for one in sorted(findings, key=lambda one: not one.wrong):
         found.setdefault(one.part.start, one)
@@ -105,7 +105,7 @@ def _gravest(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _mended(sentence: str, mend: Mend) -> str:
-    """A sentence with its markers put right."""
+    """A sentence with its markers corrected."""
     if not mend.instead:
         return _cites(sentence, mend.marker)
     instead = dict(zip(mend.part.cited, mend.instead, strict=True))
@@ -113,7 +113,7 @@ def _mended(sentence: str, mend: Mend) -> str:
 
 
 def _cites(sentence: str, marker: int) -> str:
-    """A sentence with this marker in the place of its own."""
+    """A sentence with this marker instead of its own."""
     place = _MARKERS.search(sentence)
     if place is None:
         return sentence
@@ -122,8 +122,8 @@ def _cites(sentence: str, marker: int) -> str:
 
 
 def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
-    """Other words in the place of these stretches; with what is taken out go its bullet and its line, where nothing
-    else stands there."""
+    """Replaces these stretches by other words; when a stretch is removed, its bullet and its line go too if nothing
+    else is on that line."""
     for start, end, instead in reversed(edits):
         if not instead:
             start, end = _with_its_line(text, start, end)
@@ -142,7 +142,7 @@ def _with_its_line(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _marks(text: str, doubted: Sequence[Finding]) -> list[Mark]:
-    """Where they stand now."""
+    """The positions of the marks in the edited text."""
     parts, found, cursor = parts_of(text), list[Mark](), 0
     for one in doubted:
         part = _same(one.part, parts[cursor:])

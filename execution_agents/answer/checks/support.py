@@ -1,8 +1,8 @@
-"""One sentence against the passages it was written from: which place bears it out, and what contradicts it there.
+"""One sentence against the passages it was written from: which place supports it, and what contradicts it there.
 
 No model: the place is the window of sentences that holds most of the sentence's 2-grams, weighted by how rare they are
-in the passages. There the figures, the negation and the names are compared. Nothing here is fitted to one corpus: the
-thresholds are the pack's (`answering.support`), measured in docs/answers.md.
+in the passages. The figures, the negation and the names are compared with that place. Nothing here is fitted to one
+corpus: the thresholds are the pack's (`answering.support`), measured in docs/answers.md.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from foundation.language.stop_words import ENGLISH_STOP
 _WORD = re.compile(r"[^\W_]+")
 _HANGUL = re.compile(r"[가-힣]")
 SPAN = 2
-"""Sentences of the widest window: a fact and what names its subject often stand side by side."""
+"""Sentences of the widest window: a fact and the name of its subject are often in neighbouring sentences."""
 
 
 @dataclass(frozen=True)
@@ -39,41 +39,41 @@ class Window:
     text: str
     grams: frozenset[str]
     single: bool
-    """One sentence: two together are only taken where they hold clearly more."""
+    """One sentence: a pair is only taken if it holds clearly more."""
 
 
 @dataclass(frozen=True)
 class Support:
-    """What the passages say of one sentence. Shares 0..1."""
+    """What the passages say about one sentence. Shares 0..1."""
 
     sentence: str
     context: int
-    """Position of the passage that bears it out best; -1 without any."""
+    """Position of the passage that supports it best; -1 if none does."""
     window: str
     coverage: float
     """Weighted share of its 2-grams that the best place holds."""
     overall: float
     """The same over all passages together."""
     words: float
-    """Share of its words that stand somewhere in the passages, whatever their endings."""
+    """Share of its words that occur somewhere in the passages, whatever their endings."""
     exact: float = 0.0
-    """Share of its words, small ones too, that stand there letter for letter."""
+    """Share of its words, function words too, that occur there letter for letter."""
     figures: tuple[str, ...] = ()
-    """Figures that stand nowhere in the evidence."""
+    """Figures that occur nowhere in the evidence."""
     misplaced: tuple[str, ...] = ()
-    """Figures that stand in the evidence, but not at the place that bears the rest of the sentence out."""
+    """Figures that occur in the evidence, but not at the place that supports the rest of the sentence."""
     negated: bool = False
-    """Says no where the place says yes, or the other way round."""
+    """Says no while the place says yes, or the reverse."""
     names: tuple[str, ...] = ()
-    """Names and nouns that no passage holds, where they would have to stand."""
+    """Names and nouns that no passage holds, although it would have to."""
     invented: tuple[str, ...] = ()
     """Those of them that are names for certain."""
     score: float = 0.0
-    """How well it is borne out, 0..1: by where its words stand together, and by whether they stand there."""
+    """How well it is supported, 0..1: by where its words occur together, and by whether they occur at all."""
 
 
 class Ground:
-    """Passages made ready to bear sentences out; made once per answer."""
+    """Passages prepared for checking sentences; made once per answer."""
 
     def __init__(
         self,
@@ -82,8 +82,8 @@ class Ground:
         known: Iterable[Figure] = (),
         rows: Sequence[str] = (),
     ) -> None:
-        """`contexts`: (title, text); `rows`: lines of typed rows: a sentence may put several together, so where a
-        figure stands among them tells nothing."""
+        """`contexts`: (title, text); `rows`: lines of typed rows. A sentence may combine several rows, so the position
+        of a figure among them is not compared."""
         self._figures = figures
         self._strict = len(contexts)
         contexts = [*contexts, *(("", row) for row in rows)]
@@ -105,7 +105,7 @@ class Ground:
         self._titles = [title for title, _ in contexts]
 
     def support(self, sentence: str) -> Support:
-        """What the passages say of this sentence."""
+        """The passages' support for this sentence."""
         grams = gram_set(sentence)
         weights = {gram: self._weight(gram) for gram in grams}
         total = sum(weights.values()) or 1.0
@@ -116,7 +116,8 @@ class Ground:
             return Support(sentence, -1, "", 0.0, 0.0, 0.0, figures=unknown)
         own = self._figures.support
         overall = sum(weight for gram, weight in weights.items() if gram in self._held) / total
-        # Two articles may say the same of two amounts: the place that agrees with the sentence is the one it means.
+        # Two articles may state the same rule with two amounts: the place that agrees with the sentence is the one
+        # meant.
         best, wrong = self._meant(places, sentence, figures if coverage >= own.aligned / 1000 else (), unknown)
         names, invented = self._absent_names(sentence, coverage, best)
         negated = coverage >= own.denied / 1000 and all(self._denies(place, sentence) for place in places)
@@ -141,7 +142,7 @@ class Ground:
     def _meant(
         self, places: Sequence[Window], sentence: str, figures: Sequence[Figure], unknown: Sequence[str]
     ) -> tuple[Window, tuple[str, ...]]:
-        """The place that agrees best with the sentence's figures, and those it has not."""
+        """The place that agrees best with the sentence's figures, and the figures it lacks."""
         best: tuple[Window, tuple[str, ...]] | None = None
         for place in places:
             wrong = self._wrong_at(place, sentence, figures, unknown) if figures else ()
@@ -153,20 +154,20 @@ class Ground:
         return best
 
     def _denies(self, place: Window, sentence: str) -> bool:
-        """One says yes and the other no. A place much longer than the sentence says more than one thing, which tells
-        nothing where negations are counted (Korean)."""
+        """One says yes and the other no. A place much longer than the sentence makes several statements, so its count
+        of negations says nothing (Korean)."""
         longest = self._figures.support.longer * len(sentence) if _HANGUL.search(place.text) else len(place.text)
         one_thing = place.single and len(place.text) <= longest
         return one_thing and place.context < self._strict and denies(sentence, place.text)
 
     def _opposes(self, place: Window, sentence: str) -> bool:
-        """An opposite (이하 for 이상) stands at the place the sentence was taken from."""
+        """True if an opposite (이하 for 이상) is at the place the sentence was taken from."""
         return place.context < self._strict and says_the_opposite(sentence, place.text, self._figures.support)
 
     def _wrong_at(
         self, place: Window, sentence: str, figures: Sequence[Figure], unknown: Sequence[str]
     ) -> tuple[str, ...]:
-        """Figures the evidence knows, and this place does not."""
+        """Figures that the evidence holds, and this place does not."""
         if place.context >= self._strict:
             return ()
         there = f"{self._titles[place.context]} | {place.text}"
@@ -177,8 +178,8 @@ class Ground:
         return tuple(dict.fromkeys(one for one in wrong if one not in unknown))
 
     def _places(self, weights: Mapping[str, float], total: float) -> tuple[list[Window], float]:
-        """The single sentences that hold most, or the pairs where they hold clearly more and no single one holds
-        enough. Numbers have no say: a wrong one would look for its place elsewhere."""
+        """The single sentences that hold most, or the pairs if they hold clearly more and no single sentence holds
+        enough. Numbers do not count: a wrong one would select another place."""
         figures = self._figures.support
         single, most = self._best_of(self._singles_only, weights, total)
         if most < figures.single / 1000:
@@ -210,9 +211,9 @@ class Ground:
         return sum(word in self._exact for word in words) / len(words) if words else 1.0
 
     def _absent_names(self, sentence: str, coverage: float, place: Window) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """(names and nouns no passage holds, those that are names for certain). English names stand in the evidence as
-        they are. A Korean word may be another form of one that does, so it only counts where the rest of the sentence
-        is nearly the evidence's own, or where the place has another name between the same words."""
+        """(names and nouns no passage holds, those that are certainly names). An English name occurs in the evidence as
+        it is written. A Korean word may be another form of one that occurs, so it only counts if the rest of the
+        sentence is nearly the evidence's own, or if the place has another name between the same words."""
         open_words = without_figures(sentence)
         capital = {match[0] for match in _NAME.finditer(open_words)}
         named = frozenset(content_words(open_words))
@@ -238,26 +239,26 @@ class Ground:
 
 
 NEARLY = 0.7
-"""From this coverage on a noun is noted (`Support.names`); that throws no draft away, so it is no figure of a pack."""
+"""From this coverage on a noun is reported (`Support.names`). It rejects no draft, so it is no setting of a pack."""
 _NAME = re.compile(r"(?<![.!?:;]\s)(?<![.!?:;])(?<!^)(?<![\"'“‘(])\b[A-Z][a-zA-Z\u00c0-\u024f'’-]{2,}\b")
 """English: a capital inside a sentence."""
 _PREDICATE = re.compile(r"(?:다|요|며|고|면|도록|하여|해|되어|돼|지|서|니|한|된|할|될|하는|되는|진|던|함|됨|기|게|까)$")
 
 
 def is_nominal(word: str) -> bool:
-    """Whether a Korean word may be a name or a noun: verbs are said in too many ways."""
+    """True if a Korean word may be a name or a noun; verbs are excluded, since they have too many forms."""
     return bool(_HANGUL.search(word)) and not _PREDICATE.search(word) and not names_nothing(word)
 
 
 def without_figures(sentence: str) -> str:
-    """The sentence with its figures blanked, letters and units too: 여섯 달 and GBP 50 name nobody."""
+    """The sentence with its figures blanked, including their letters and units: 여섯 달 and GBP 50 name nobody."""
     for one in (figure for figure in figures_of(sentence) if not figure.letters):
         sentence = f"{sentence[: one.start]}{' ' * len(one.text)}{sentence[one.end :]}"
     return sentence
 
 
 def misplaced(figures: Sequence[Figure], unknown: Sequence[str], window: str, check: CheckFigures) -> tuple[str, ...]:
-    """Figures that the evidence knows and this place does not, where it has another one of the kind instead."""
+    """Figures that the evidence holds and this place does not, if the place has another one of that kind."""
     there = figures_of(window)
     known = Known(there, check)
     kinds = {figure.kind for figure in there if not figure.letters}

@@ -1,4 +1,4 @@
-"""Figures of one place that a sentence says of one another: 70 ℃에서 경보, 80 ℃에서 정지 told as 80 and 70."""
+"""Two figures of one place that a sentence exchanges: 70 ℃에서 경보, 80 ℃에서 정지 written with 80 and 70."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ Words = Callable[[str], Sequence[str]]
 
 
 def swapped(sentence: tuple[str, Sequence[Figure]], place: tuple[str, Sequence[Figure]], words: Words) -> list[str]:
-    """Pairs of figures of a kind whose words stand by the other one in the place. (Text, its figures) of both."""
+    """Pairs of figures of one kind whose surrounding words belong to the other figure in the place. Both arguments:
+    (text, its figures)."""
     mine, theirs = _beside(*sentence, words), _beside(*place, words)
     found: list[str] = []
     for (one, near_one), (other, near_other) in combinations(mine, 2):
@@ -21,7 +22,7 @@ def swapped(sentence: tuple[str, Sequence[Figure]], place: tuple[str, Sequence[F
         own = [near for figure, near in theirs if same(figure, one)]
         others = [near for figure, near in theirs if same(figure, other)]
         if len(own) == len(others) == 1:
-            # What both are said with (에서, a night) tells neither from the other.
+            # Words that both figures have (에서, a night) distinguish neither.
             both = own[0] & others[0]
             own, others = [own[0] - both], [others[0] - both]
             straight = min(len(near_one & own[0]), len(near_other & others[0]))

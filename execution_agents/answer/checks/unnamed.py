@@ -1,5 +1,6 @@
-"""What a question names and the evidence does not: an abbreviation or a code that stands nowhere (SCADA, E-20), one of
-two things that are to be told apart. The nearest sentences are about something else then, alike as they are."""
+"""What a question names and the evidence does not: an abbreviation or a code found nowhere (SCADA, E-20), or one of two
+things the question asks to distinguish. The nearest sentences are then about something else, however similar they
+look."""
 
 from __future__ import annotations
 
@@ -11,11 +12,12 @@ from foundation.language.tokens import normalised
 
 _ABBREVIATION = re.compile(r"(?<![A-Za-z0-9-])[A-Z][A-Z0-9]{1,9}(?![A-Za-z0-9-])")
 _ORDINARY = frozenset({"URL", "IP", "ID", "PC", "TV", "OK", "FAQ", "PDF", "AM", "PM", "UK", "US", "EU", "KRW", "USD"})
-"""Kinds of facts, units and words of everyday: a passage may answer without them."""
+"""Kinds of facts, units and everyday words: a passage may answer without them."""
 _CODE = re.compile(
     r"(?<![A-Za-z0-9.-])(?=[A-Za-z-]{0,9}[0-9])[A-Za-z][A-Za-z0-9]{0,9}(?:-[A-Za-z0-9]{1,9}){0,3}(?![A-Za-z0-9.-])"
 )
-"""A model, an error, a tag: E-20, MOON-B90, TIT302. One thing's own name: what is told of E-07 says nothing of it."""
+"""A model, an error, a tag: E-20, MOON-B90, TIT302. It names one thing alone: a passage about E-07 says nothing of
+E-20."""
 _PART = re.compile(r"[A-Za-z]+|[0-9]+")
 _APART = (
     re.compile(
@@ -32,8 +34,8 @@ Synonyms = Callable[[str], Sequence[str]]
 
 
 def names_nothing_there(question: str, evidence: Sequence[str], synonyms: Synonyms) -> bool:
-    """True when an abbreviation or a code of the question stands nowhere in the evidence (titles and texts), under no
-    name; a code in any spacing and case."""
+    """True if an abbreviation or a code of the question occurs nowhere in the evidence (titles and texts), under any of
+    its names; a code matches in any spacing and case."""
     abbreviations = [one for one in _ABBREVIATION.findall(question) if one not in _ORDINARY]
     codes = {one for one in _CODE.findall(question) if one not in _ORDINARY}
     if any(not _held(one, evidence, synonyms) for one in abbreviations if one not in codes):
@@ -42,13 +44,13 @@ def names_nothing_there(question: str, evidence: Sequence[str], synonyms: Synony
 
 
 def tells_others_apart(question: str, passage: str, synonyms: Synonyms) -> bool:
-    """True when the question asks how two things differ and the passage (title and text) does not speak of both."""
+    """True if the question asks how two things differ and the passage (title and text) does not mention both."""
     pairs = [match.groups() for pattern in _APART for match in pattern.finditer(question)]
     return any(not _held(stem(one), (passage,), synonyms) for pair in pairs for one in pair)
 
 
 def _written(code: str, texts: Sequence[str]) -> bool:
-    """Whether a text has the code, its parts together, apart or with a hyphen between (E-07, E07, E 07), alone."""
+    """True if a text has the code on its own, its parts joined, separated or hyphenated (E-07, E07, E 07)."""
     parts = r"[\s-]?".join(_PART.findall(code))
     alone = re.compile(rf"(?<![A-Za-z0-9]){parts}(?![0-9])", re.IGNORECASE)
     return any(alone.search(normalised(text)) for text in texts)

@@ -1,9 +1,9 @@
-"""What is measured on a draft before it is believed (system 3, sections 5 and 7). No model, some milliseconds.
+"""What is measured on a draft before it is accepted (system 3, sections 5 and 7). No model, some milliseconds.
 
-Every claim is examined against what it is about (`findings.py`). The draft is thrown away where the evidence
-contradicts the claim that answers the question, where it is in the wrong language, or where two thresholds are
-violated; what else is wrong is taken out, what nothing bears out is marked (`settling.py`). An honest "not in the
-documents" is no violation; what it adds is checked.
+Every claim is compared with the evidence it is about (`findings.py`). A draft is rejected if the evidence contradicts
+the claim that answers the question, if it is in the wrong language, or if two thresholds are violated; other wrong
+claims are removed, unsupported ones marked (`settling.py`). An honest "not in the documents" is no violation; whatever
+it adds is checked.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from foundation.language.grams import gram_set
 Reason = Literal["numbers", "contradicted", "language", "violations"]
 _OF_FIGURES: frozenset[Check] = frozenset({"figures", "cell", "article"})
 BORNE_WORDS = 0.5
-"""Share of a sentence's words that the evidence must hold for a place to bear it out: *word word word* shares its
-letters with *work* and *records*, and says nothing of either."""
+"""Share of a sentence's words that the evidence must hold for a place to support it: *word word word* shares its
+letters with *work* and *records*, and has nothing to do with either."""
 MARKER = re.compile(r"\s?\[\d{1,3}\]")
 HANGUL = re.compile(r"[가-힣]")
 LETTER = re.compile(r"[^\W\d_]")
@@ -40,7 +40,7 @@ LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass(frozen=True)
 class Checked:
-    """A draft with what it was written from."""
+    """A draft with the evidence it was written from."""
 
     text: str
     question: str
@@ -50,14 +50,14 @@ class Checked:
     """Figures of whole items, question and notes: an answer may hold them although the prompt cut them off."""
     counts: frozenset[int] = frozenset()
     told: Sequence[Figure] = ()
-    """Figures that need no place: of the notes, and those our own analysis computed."""
+    """Figures that need no place in the evidence: those of the notes, and those our own analysis computed."""
     request: AnswerRequest | None = None
     """The turn, whose pack says what rows and names are."""
 
 
 @dataclass(frozen=True)
 class Marked:
-    """A claim the evidence does not bear out."""
+    """A claim the evidence does not support."""
 
     sentence: str
     why: Check
@@ -68,7 +68,7 @@ class Marked:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was measured. Shares per mille."""
+    """The measurements. Shares per mille."""
 
     question_overlap: int
     key_words: int
@@ -79,20 +79,20 @@ class Verdict:
     """None: it holds no figure, so none was checked."""
     figures: int
     unsupported: tuple[str, ...]
-    """Figures that are not borne out where they stand."""
+    """Figures that are not supported where they occur."""
     marked: tuple[Marked, ...]
     refuses: bool
     wrong_language: bool
     violations: int
     reason: Reason | None
-    """Why the draft is thrown away; None: it is believed."""
+    """Why the draft is rejected; None: it is accepted."""
     parts: tuple[Part, ...] = ()
     """The claims that were examined."""
     examined: Examined = field(default_factory=Examined)
     cross: bool = False
     """Words could not be compared: the evidence is in another language."""
     grounded: tuple[tuple[str, bool, float | None], ...] = ()
-    """What a grounding model said of doubtful claims: (claim, borne out, probability)."""
+    """A grounding model's verdicts on doubtful claims: (claim, supported, probability)."""
 
     def as_json(self) -> JsonObject:
         """As a record keeps it."""
@@ -167,25 +167,26 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
 
 
 def all_borne(parts: Sequence[Part], found: Examined) -> bool:
-    """Every claim cites what bears it out: then it need not repeat the question."""
+    """True if every claim cites an item that supports it: then the draft need not repeat the question."""
     return bool(parts) and not found.findings and all(part.cited for part in parts)
 
 
 def borne_by(parts: Sequence[Part], found: Examined, case: Case) -> list[str]:
-    """The items that claims without a finding cite: what a claim leaves open stands there."""
+    """The items that claims without a finding cite: what a claim leaves open is found there."""
     held = {one.part.start for one in found.findings}
     cited = {marker for part in parts if part.start not in held for marker in part.cited}
     return [one.said for one in case.evidence.items if one.marker in cited]
 
 
 def kept_of(figures: int, unsupported: int) -> int:
-    """Share of a draft's figures that are borne out, per mille."""
+    """Share of a draft's figures that are supported, per mille."""
     total = max(1, figures)
     return round(1000 * (1 - min(total, unsupported) / total))
 
 
 def claims_in(text: str, ground: Ground, answering: AnswerFigures) -> tuple[list[tuple[Part, Support]], bool]:
-    """The claims of a draft with what the passages say of them, and whether it refuses; what only refuses is none."""
+    """The claims of a draft with their support by the passages, and whether it refuses; a sentence that only refuses is
+    no claim."""
     parts = parts_of(text)
     supports = [ground.support(part.text) for part in parts]
     refuses = is_refusal(supports, answering)
@@ -194,15 +195,15 @@ def claims_in(text: str, ground: Ground, answering: AnswerFigures) -> tuple[list
 
 
 def unsupported_in(findings: Sequence[Finding], unknown: Sequence[str], parts: Sequence[Part]) -> tuple[str, ...]:
-    """Figures that no claim bears out, and those outside of claims that stand nowhere."""
+    """Figures that no claim supports, and figures outside of claims that occur nowhere."""
     found = [text for one in findings if one.check in _OF_FIGURES for text in one.detail]
     loose = [text for text in unknown if not any(text in part.text for part in parts)]
     return tuple(dict.fromkeys((*found, *loose)))
 
 
 def answering_findings(findings: Sequence[Finding], parts: Sequence[Part], question: str) -> list[Finding]:
-    """What contradicts the claim that answers: the first one, and the one that says most of the question. Of a list or
-    a table each line is a part of the answer, so half of them must be wrong."""
+    """Findings that contradict the answering claims: the first one, and the one that shares most with the question. In
+    a list or a table each line is a part of the answer, so half of the lines must be wrong."""
     wrong = [one for one in findings if one.wrong]
     if not wrong or not parts:
         return []
@@ -226,8 +227,8 @@ def marked_of(findings: Sequence[Finding], supports: dict[Part, Support]) -> lis
 def with_places(
     plain: str, supports: Sequence[Support], passages: Sequence[tuple[str, str]], figures: CheckFigures
 ) -> str:
-    """The draft with the places that bear it out and their titles: a right answer need not repeat the question (*5 %
-    at most*), its place speaks of it."""
+    """The draft with the places that support it and their titles: a right answer need not repeat the question (*5 % at
+    most*), because its place does."""
     borne = [
         one
         for one in supports
@@ -238,7 +239,7 @@ def with_places(
 
 
 def reason_of(contradicted: Sequence[Finding], loose: bool, wrong: bool, too_many: bool) -> Reason | None:
-    """The gravest first. `loose`: a figure outside of all claims, in a heading, stands nowhere."""
+    """The gravest reason. `loose`: a figure outside of all claims, in a heading, occurs nowhere."""
     if loose or any(one.check in _OF_FIGURES for one in contradicted):
         return "numbers"
     if wrong:
@@ -249,7 +250,7 @@ def reason_of(contradicted: Sequence[Finding], loose: bool, wrong: bool, too_man
 
 
 def counted(measured: tuple[int, int, int | None, int], figures: CheckFigures) -> int:
-    """Violations of the thresholds; numbers hardly preserved at all count more than once."""
+    """Number of thresholds violated; a very low share of preserved numbers counts more than once."""
     overlap, keys, context, preserved = measured
     found = (overlap < figures.question_overlap) + (keys < figures.key_words)
     found += context is not None and context < figures.context_overlap
@@ -259,7 +260,7 @@ def counted(measured: tuple[int, int, int | None, int], figures: CheckFigures) -
 
 
 def wrong_language(text: str, language: str, figures: CheckFigures) -> bool:
-    """Whether too many letters are not of the person's language's script."""
+    """True if too many letters are not of the script of the person's language."""
     letters = len(LETTER.findall(text))
     if letters < figures.least_letters:
         return False

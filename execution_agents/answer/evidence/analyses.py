@@ -1,4 +1,4 @@
-"""What was computed over the rows of a turn, source by source, over all batches that hold some."""
+"""The figures computed over the rows of a turn, source by source, over all batches that hold such rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from foundation.language.figures.reader import figures_of
 
 
 def analysis_of(items: Sequence[Numbered], request: AnswerRequest) -> Analysis | None:
-    """Of the rows of one source; None where it is no table, or nothing is asked that can be computed."""
+    """The analysis of one source's rows; None if it is no table, or if nothing is asked that can be computed."""
     rows = tuple((one.marker, one.evidence.evidence_id, one.item.item_id) for one in items)
     if rows not in request.analyses:
         request.analyses[rows] = _analysis_of(items, request)
@@ -47,7 +47,7 @@ def analyses_of(items: Sequence[Numbered], request: AnswerRequest) -> list[Analy
 
 
 def computed_figures(items: Sequence[Numbered], request: AnswerRequest) -> list[Figure]:
-    """Figures an answer may hold although no cell does: they were computed over cells and can be computed again."""
+    """Figures an answer may hold although no cell does: they were computed from cells and can be recomputed."""
     found: list[Figure] = []
     for analysis in analyses_of(items, request):
         found += figures_of(MARKER.sub("", analysis.lead))

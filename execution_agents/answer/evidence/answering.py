@@ -1,9 +1,9 @@
-"""Which line of the passages at hand answers a question: a sentence, a row of a table, a step.
+"""Which line of the passages at hand answers a question: a sentence, a table row, a step.
 
-`passages.py` says which passages speak of the question. An answer often says little of its words: what it is about
-stands in the heading or in the sentence before, and it adds what was asked for. So each word of the question counts
-once, where it stands nearest: in the line, in the heads of its table, in its heading, beside it, in its passage; and a
-line has to have the kind of thing that is asked for.
+`passages.py` finds the passages about the question. The answering line often shares few words with it: its subject is
+in the heading or in the sentence before, and the line adds what was asked for. So each word of the question counts
+once, at its nearest occurrence: in the line, in the heads of its table, in its heading, beside it, in its passage; and
+the line must contain the kind of thing asked for.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from foundation.language.verb_stems import stem_of, stems_in, verbs_in
 from foundation.language.wanted.asking import Wanted, asks_itself, wanted
 
 LONGEST_QUESTION = 40
-"""Words that are read."""
+"""Most words of a question that are read."""
 _ACTED = re.compile(r"(?<=[가-힣]{2})(?:하|되|된|한|할|될|함|됨|했|됐|돼|해)[가-힣]*$")
 """신고하면, 연장됐는데: the noun says what is done."""
 _STOP = ENGLISH_STOP | ASKING_ENGLISH
@@ -44,7 +44,8 @@ Forms = Callable[[str], Sequence[str]]
 
 
 def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: ScoringFigures) -> list[Sentence]:
-    """The lines in the person's language by how well they answer, best first; heads of a table are no line alone."""
+    """The lines in the person's language by how well they answer, best first; a table's head row is never a line on its
+    own."""
     split = [(passage, in_language(sentences_of(passage.text), language)) for passage in passages]
     readings = {passage.marker: reading_of(passage, asked) for passage, _ in split}
     cover = Cover.of(asked, [readings[one.marker](text) for one, texts in split for text in texts], figures)
@@ -92,7 +93,7 @@ class Word:
     """Of a verb: what its forms begin with."""
 
     def held(self, place: Place) -> float:
-        """How much of it a text holds, 0..1; half of a word is no quarter of it."""
+        """How much of it a text holds, 0..1: the square of the share of its grams, so half a word counts a quarter."""
         if self.figure is not None:
             return float(meets(self.figure, place.text))
         if self.stem and self.stem in stems_in(place.text):
@@ -103,7 +104,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Place:
-    """A text in which a word of the question may stand."""
+    """A text that may hold a word of the question."""
 
     text: str
     grams: frozenset[str]
@@ -120,9 +121,9 @@ class _Reader:
     wanted: Wanted
     pointed: Pointed
     best: float
-    """The retriever's best score, at least a little."""
+    """The retriever's best score, at least a small value."""
     retrieved: float
-    """What that score counts: less where it was another question's than the person's own."""
+    """The weight of that score: lower if the passage was retrieved for another question than the person's own."""
     figures: ScoringFigures
 
     @classmethod
@@ -161,7 +162,7 @@ class _Reader:
         return found
 
     def _held(self, places: Sequence[tuple[float, Place]]) -> list[float]:
-        """Of each word how much the places hold at their shares."""
+        """For each word, how much of it the places hold, weighted by the places' shares."""
         return [max((share * word.held(place) for share, place in places), default=0.0) for word in self.words]
 
     def _covered(self, held: Sequence[float]) -> float:
@@ -188,8 +189,8 @@ _BEFORE = re.compile(
 
 
 def meets(own: Figure, text: str) -> bool:
-    """Whether a text speaks of the question's figure: it has the same, or a limit that it lies beyond (6 years: after 5
-    years). A bare number may be of any unit."""
+    """True if a text matches the question's figure: it has the same one, or a limit beyond which it lies (6 years:
+    after 5 years). A bare number may be of any unit."""
     for one in figures_of(text):
         if one.kind in EXACT or one.letters or (one.kind != own.kind and own.kind != "plain"):
             continue
@@ -209,7 +210,7 @@ def content_of(text: str, synonyms: Forms) -> list[Word]:
 
 
 def _words(text: str, lines: Sequence[Place], synonyms: Forms, shares: tuple[float, float]) -> Iterator[Word]:
-    """The words of a question by how rare they are; of those that only say (늘었어) a share; a code is one word."""
+    """The words of a question weighted by rarity; a general word (늘었어) gets a reduced weight; a code is one word."""
     share, said = shares
     codes = _CODE.findall(text)
     own = [one for one in figures_of(text) if one.kind not in EXACT and not one.letters]

@@ -1,7 +1,7 @@
-"""Evidence items numbered for one answer, and the `[n]` that tie sentences to them.
+"""Evidence items numbered for one answer, and the `[n]` markers that tie sentences to them.
 
-A marker the numbering does not know never reaches the person, whoever wrote it: a model, or a document
-that told the model to.
+A marker with an unknown number never reaches the person, whether a model invented it or copied it from a document that
+instructs models.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def defused_item(item: EvidenceItem) -> EvidenceItem:
 
 @lru_cache(maxsize=2048)
 def defused(text: str) -> str:
-    """The same words without markers, links, pictures or tags of their own: they would be ours once quoted. Rows that
-    are reused come again with each turn."""
+    """The same words without markers, links, images or tags: once quoted, these would look like ours. Cached: rows that
+    are reused come again in each turn."""
     return LINK.sub("] (", TAG.sub("‹", MARKER_LIKE.sub(r"(\1)", text)))
 
 
@@ -101,7 +101,7 @@ def best_quote(question: str, item: EvidenceItem, language: str, figures: Answer
 
 
 def with_citations(text: str, items: Sequence[Numbered], pack: Pack, language: str) -> str:
-    """A text that cites nothing gets the marker of the item that bears it out best, if one does."""
+    """Adds to a text without citations the marker of the item that supports it best, if one does."""
     if MARKER.search(text) or not items:
         return text
     best = max(items, key=lambda one: coverage(text, shown(one, pack, language)))
@@ -116,7 +116,7 @@ def shown(one: Numbered, pack: Pack, language: str) -> str:
 
 
 class MarkerFilter:
-    """Passes a stream through, holding back what may become a marker: unknown ones are dropped."""
+    """Filters a stream: holds back what may become a marker and drops unknown markers."""
 
     def __init__(self, known: Iterable[int]) -> None:
         self._known = frozenset(known)
@@ -125,11 +125,11 @@ class MarkerFilter:
         self._tail = ""
 
     def feed(self, piece: str) -> str:
-        """What may be shown now."""
+        """The text that may be shown now."""
         out: list[str] = []
         for character in PICTURES.sub("", piece):
             passed = self._next(character)
-            # An answer links to nothing but its evidence.
+            # An answer links only to its evidence.
             passed = " " + passed if passed.startswith("(") and self._last == "]" else passed
             out.append(passed)
             self._last = passed[-1:] or self._last
@@ -137,7 +137,7 @@ class MarkerFilter:
         return "".join(out)
 
     def flush(self) -> str:
-        """What was held back when the stream ended; half a marker is dropped, so is space at the end."""
+        """The text held back when the stream ended; half a marker is dropped, and so is trailing space."""
         held, self._held = self._held, ""
         return "" if re.fullmatch(r"\s*(?:[\[【]\s*\d*[\d,\s]*)?", held) else held
 
@@ -155,7 +155,7 @@ class MarkerFilter:
 
     def _space_or_text(self, character: str) -> str:
         if character.isspace():
-            # Space is held too: before a dropped marker it must go with it.
+            # Space is held back too: it must go together with a dropped marker.
             self._held += character
             return ""
         return self._release() + character
@@ -170,7 +170,7 @@ class MarkerFilter:
         known = [f"[{marker}]" for marker in markers if marker in self._known]
         if known:
             return space + "".join(known)
-        # What stood around a dropped marker must not close up to be one: [9[3]9] is no [99].
+        # The text around a dropped marker must not join into a new one: [9[3]9] is not [99].
         return " " if _HALF_MARKER.search(self._tail) else ""
 
     def _release(self) -> str:

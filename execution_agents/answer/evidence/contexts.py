@@ -1,6 +1,6 @@
 """Which items a prompt shows, and how much of each (system 3, section 4).
 
-Rows of one data type stand together as one context: a table cut to its three best rows answers another question.
+Rows of one data type form one context: a table cut to its three best rows would answer another question.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Context:
 def chosen(
     items: Sequence[Numbered], request: AnswerRequest, question_type: QuestionTypeName, shape: ContextShape
 ) -> tuple[Context, ...]:
-    """What a prompt has room for, of every data type, in the order of the numbers."""
+    """What fits into a prompt, of every data type, in the order of the numbers."""
     found, most = list[Context](), request.pack.answering.rows.prompt
     for data_type in dict.fromkeys(one.evidence.data_type for one in items):
         mine = [one for one in items if one.evidence.data_type == data_type]
@@ -112,7 +112,7 @@ def stem(word: str) -> str:
 
 
 def type_words(request: AnswerRequest, question_type: QuestionTypeName) -> list[str]:
-    """Keywords of the question's type that the question itself does not say: what speaks like the answer."""
+    """Keywords of the question's type that the question itself lacks: words typical of the answer."""
     declared = [QUESTION_TYPES.get(question_type), request.pack.dictionary.question_types.get(question_type)]
     words = {word.lower() for part in declared if part is not None for word in part.keywords}
     return sorted(words - set(request.standalone.lower().split()))
@@ -125,9 +125,9 @@ def row_order(one: Numbered, question: str) -> tuple[bool, int, float]:
 
 
 def clipped(text: str, question: str, length: int, kept: int) -> str:
-    """At most `length` characters: the run of sentences that holds most of the question, from the beginning when
-    nothing speaks against it; cut inside a sentence only where one alone is too long or cutting at its end would
-    keep less than `kept` thousandths."""
+    """At most `length` characters: the run of sentences that holds most of the question, starting at the beginning
+    unless a later run is better; cut inside a sentence only if one alone is too long or cutting at its end would keep
+    less than `kept` thousandths."""
     if len(text) <= length:
         return text
     sentences = sentences_of(text) or [text]

@@ -1,4 +1,4 @@
-"""The passages at hand and a question: how much of it a sentence, its title and its passage hold."""
+"""How much of a question a sentence, its title and its passage hold."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from foundation.language.tokens import words
 _UNIT_ASKED = re.compile(
     r"몇\s*(?:퍼센트|프로|%|개월|개|년|달|주|일|시간|시|분|초|명|번|건|회|살|세|평|원|도|층|가지|배|미터|킬로)[가-힣]*"
 )
-"""몇 퍼센트야: the unit asked for is no word that the answer must hold; 30% tells it."""
+"""몇 퍼센트야: the answer need not repeat the unit asked for; "30%" states it."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,8 @@ class Passage:
     score: float = 0.0
     """The retriever's; 0 where none is known."""
     subject: int = 0
-    """1: its title names the very subject the question names (상가); -1: one that the question does not."""
+    """1: its title names exactly the subject the question names (상가); -1: a subject that the question does not
+    name."""
 
 
 def no_forms(_: str) -> Sequence[str]:
@@ -44,12 +45,12 @@ def no_forms(_: str) -> Sequence[str]:
 
 @dataclass(frozen=True)
 class Asked:
-    """What the passages are to speak of."""
+    """What the passages must be about."""
 
     question: str
     own: str = ""
-    """The person's own words, where the question was rewritten; what was taken over into it says only what the
-    conversation is about."""
+    """The person's own words, if the question was rewritten; what the rewriting added from the conversation only gives
+    the topic."""
     synonyms: tuple[str, ...] = ()
     """The field's words for the person's, which count apart."""
     forms: Callable[[str], Sequence[str]] = no_forms
@@ -83,8 +84,9 @@ class Sentence:
     heads: str = ""
     """The heads of its table, for a row of one."""
     told: float = 0.0
-    """Of the best one alone, 0..1: the mean of its own coverage, of that with the sentences beside it and that of its
-    whole passage. Long questions, and texts whose lines are cut where the page ended, are held by no one sentence."""
+    """For the best sentence only, 0..1: the mean of its own coverage, of its coverage with the neighbouring sentences,
+    and of its whole passage's coverage. No single sentence holds a long question, or a text whose lines were cut at the
+    page end."""
 
 
 def in_another_script(passage: Passage) -> bool:
@@ -115,7 +117,7 @@ def reading_of(passage: Passage, asked: Asked) -> Callable[[str], str]:
 
 @dataclass(frozen=True)
 class Cover:
-    """How much of one question the passages at hand hold: what decides whether anything is called an answer."""
+    """How much of one question the passages at hand hold: decides whether anything counts as an answer."""
 
     figures: ScoringFigures
     weights: Mapping[str, float]
@@ -133,7 +135,7 @@ class Cover:
         others = grams_of(" ".join(asked.synonyms)) - grams
         about = grams_of(" ".join(topic_words(asked.question, limit=figures.topic_words))) or grams
         held = grams_of(" ".join(sentences))
-        # A cue or request that no passage holds (정리해줘) is nothing that is asked for.
+        # A cue or request that no passage holds (정리해줘) is not part of what is asked for.
         grams = {gram for gram in grams if gram in about} | (grams & held)
         said = grams_said(asked.question) - held
         own_words, asking, verbs = figures.own_words, figures.asking_words, figures.verbs
@@ -147,7 +149,7 @@ class Cover:
         return cls(figures, weights, rarity(others, sentences), bool(asked.in_other_words))
 
     def besides(self, passage: Passage) -> float:
-        """What the field's words add to what is told; nothing where they are read as the question's own words."""
+        """What the field's words add to the coverage; nothing if they are already read as the question's own words."""
         if self.word_by_word and in_another_script(passage):
             return 0.0
         return self.figures.synonyms_told * share_of(f"{passage.title} {passage.text}", self.synonyms)
@@ -158,8 +160,8 @@ class Cover:
 
 
 def without_case(question: str, sentences: Sequence[str]) -> str:
-    """The question without the amounts of money that no sentence holds: they are of the person's own case (보증금이
-    2억 4천인데), and nothing an answer repeats."""
+    """The question without amounts of money that no sentence holds: they describe the person's own case (보증금이 2억
+    4천인데), and no answer repeats them."""
     own = [one for one in figures_of(question) if one.kind == "won"]
     if own:
         known = {one.value for sentence in sentences for one in figures_of(sentence) if one.kind == "won"}

@@ -50,7 +50,7 @@ class Pointed:
         return figures.day * self.of_its_day(text) + figures.paragraph * begins
 
     def of_its_day(self, text: str) -> bool:
-        """Whether a line speaks of a day the question names; of a day of the week only a timetable's row does."""
+        """True if a line mentions a day the question names; a day of the week counts only in a timetable's row."""
         if self.weekdays and not self.weekdays.isdisjoint(weekdays_of_row(text)):
             return True
         return bool(self.days) and any(dates_agree(there, day) for there in days_of(text) for day in self.days)

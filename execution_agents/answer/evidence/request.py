@@ -1,4 +1,4 @@
-"""What the answer room is told of a turn: one frozen object."""
+"""The input of the answer package for one turn: one frozen object."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class AnswerRequest:
     question: str
     """As the person wrote it: its language is the answer's."""
     standalone: str
-    """The question rewritten to stand alone."""
+    """The question rewritten so that it is complete by itself."""
     language: str
     intent: str
     pack: Pack
@@ -45,7 +45,8 @@ class AnswerRequest:
     history: tuple[tuple[str, str], ...] = ()
     """(question, answer) of the last exchanges, oldest first."""
     memories: tuple[str, ...] = ()
-    """What the person said of themselves earlier: how they want answers, what they look for. No source of facts."""
+    """What the person said about themselves earlier: how they want answers, what they look for. Not a source of
+    facts."""
     retrieval: tuple[JsonObject, ...] = ()
     """What the turn's document searches did (`RetrievalTrace.as_json`), those of reused evidence left out."""
     graph: GraphAsked | None = None
@@ -57,19 +58,19 @@ class AnswerRequest:
     undo_available: bool = False
     """The confirmation's time ran out: the earlier results may still be used instead."""
     sharing: int = 1
-    """How many sections of one message share what an answer may take of the model, and its room."""
+    """How many sections of one message share the answer's budget of model calls and length."""
     after: tuple[int, ...] = ()
-    """Places of the message's requests whose result it needs: it is written when they are."""
+    """Indexes of the message's requests whose result it needs: it is written after them."""
     earlier: tuple[tuple[str, str], ...] = ()
-    """(question, answer) of those."""
+    """(question, answer) of those requests."""
     ends_at: float | None = None
-    """On the event loop's clock: from then on no model is asked any more. None: no limit."""
+    """On the event loop's clock: after it no model is called. None: no limit."""
     compute: Compute = at_once
-    """Where it is quoted and checked."""
+    """Where quoting and checking run."""
     analyses: dict[tuple[tuple[int, str, str], ...], RowAnalysis | None] = field(
         init=False,
         repr=False,
         compare=False,
         default_factory=dict[tuple[tuple[int, str, str], ...], "RowAnalysis | None"],
     )
-    """Rows -> what was computed over them: choosing the rows and quoting them ask for the same."""
+    """Rows -> their analysis: choosing the rows and quoting them need the same one."""

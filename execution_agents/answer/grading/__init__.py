@@ -1,1 +1,1 @@
-"""What is checked of a draft beyond the measures by rules: its doubtful claims, and whether it answers."""
+"""What is checked of a draft beyond the rules: its doubtful claims, and whether it answers the question."""

@@ -1,4 +1,4 @@
-"""What one answer may take: requests to the model, and time. Everything that calls asks here first."""
+"""The budget of one answer: model requests and time. Every caller of the model checks it first."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from foundation.contracts.errors import ModelFailed
 from foundation.contracts.ports import Usage
 
 STRUCTURED = 2
-"""Requests a structured call takes at most: the second repairs."""
+"""Most requests a structured call makes: the second one repairs the first."""
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """Of the whole answer, of all sections of a message."""
+    """The budget of the whole answer, over all sections of a message."""
 
     usage: Usage
     most: int
@@ -25,7 +25,7 @@ class Bounds:
 
     @property
     def left(self) -> int:
-        """Requests that may still go out."""
+        """Requests that may still be made."""
         return max(0, self.most - self.usage.model_calls)
 
     @property
@@ -34,12 +34,12 @@ class Bounds:
         return self.ends_at is not None and asyncio.get_running_loop().time() >= self.ends_at
 
     def room(self, requests: int) -> bool:
-        """Whether so many more requests may go out now."""
+        """True if so many more requests may be made now."""
         return requests <= self.left and not self.late
 
     @asynccontextmanager
     async def within(self, prompt: str) -> AsyncGenerator[None, None]:
-        """A call that ends with the time. Raises ModelFailed."""
+        """Awaits a call with the remaining time as its timeout. Raises ModelFailed."""
         limit = asyncio.timeout_at(self.ends_at)
         try:
             async with limit:

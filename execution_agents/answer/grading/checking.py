@@ -1,8 +1,8 @@
-"""The two checks that a model makes of a draft which the measures let stand.
+"""The two checks a model makes of a draft that the measurements accept.
 
-Only what rules doubt is asked: a draft without a doubtful sentence that speaks of its question costs no call. What a
-model says is believed as far as it can be shown: a sentence is borne out only where the quote stands in what the model
-was shown. A check that fails leaves what rules found: the sentence marked, the draft taken.
+Only what the rules doubt is asked: a draft without a doubtful sentence about its question costs no call. A model's
+verdict is verified: a sentence is supported only if the quote occurs in the text the model was shown. If a check fails,
+the result of the rules stays: the sentence is marked, the draft accepted.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from prompts.grading_replies import ClaimsReply, GradeReply
 log = structlog.get_logger()
 CLAIMS, GRADE = "hallucination_check", "answer_grader"
 LEAST_QUOTE = 6
-"""Letters and digits a quote holds at least: a shorter one stands anywhere."""
+"""Least letters and digits of a quote: a shorter one occurs anywhere."""
 Grade = Literal["accept", "retry", "failed"]
 
 
 @dataclass(frozen=True)
 class ClaimsFound:
-    """What became of the doubtful sentences."""
+    """The result for the doubtful sentences."""
 
     verdict: Verdict
-    """Without what was borne out."""
+    """The verdict without the claims that were supported."""
     refuted: tuple[Finding, ...]
-    """Sentences that the documents contradict, or do not say."""
+    """Sentences that the documents contradict, or do not hold."""
     contradicted: tuple[Finding, ...]
     """Those of them that the documents contradict."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What the writer is told."""
+        """The sentences the writer is given."""
         return tuple(one.part.text for one in self.refuted)
 
 
@@ -70,7 +70,7 @@ class Checks:
     check: CheckFigures
 
     async def claims(self, verdict: Verdict, contexts: Sequence[Context]) -> ClaimsFound | None:
-        """The doubtful sentences looked up; None: there are none, or nothing of use came back."""
+        """Looks the doubtful sentences up; None: there are none, or the reply was unusable."""
         doubted = doubtful(verdict)[: self.figures.claims_at_once]
         if not doubted or not self.figures.claims or not self.bounds.room(STRUCTURED):
             return None
@@ -86,7 +86,7 @@ class Checks:
         return found_of(verdict, doubted, reply, (squeezed(shown), self.check))
 
     async def grade(self, question: str, text: str, verdict: Verdict) -> Graded:
-        """Whether it answers: by rules where they are sure, else by the model."""
+        """Whether it answers: by rules if they are certain, else by the model."""
         if not doubts_answer(verdict, self.check) or not self.figures.grade or not self.bounds.room(STRUCTURED):
             return Graded("accept")
         messages = shipped_prompts().render(GRADE, question=question, draft=text)
@@ -100,7 +100,7 @@ class Checks:
 
 
 def doubtful(verdict: Verdict) -> list[Finding]:
-    """Sentences that nothing bears out and nothing contradicts, each once; what is contradicted goes by rules."""
+    """Sentences that nothing supports and nothing contradicts, each once; the rules remove what is contradicted."""
     wrong = {one.part.start for one in verdict.examined.findings if one.wrong}
     found: dict[int, Finding] = {}
     for one in verdict.examined.findings:
@@ -110,8 +110,8 @@ def doubtful(verdict: Verdict) -> list[Finding]:
 
 
 def doubts_answer(verdict: Verdict, check: CheckFigures) -> bool:
-    """Too little of the question is said, by the draft and by what it rests on: it may be true and answer another one.
-    Figures that were compared with cells say what they are about."""
+    """True if the draft and its sources hold too little of the question: it may be true and answer another question.
+    Figures that were compared with cells already show what they are about."""
     if verdict.refuses or verdict.examined.typed:
         return False
     return verdict.question_overlap < check.question_overlap or verdict.key_words < check.key_words
@@ -120,7 +120,7 @@ def doubts_answer(verdict: Verdict, check: CheckFigures) -> bool:
 def found_of(
     verdict: Verdict, doubted: Sequence[Finding], reply: ClaimsReply, by: tuple[str, CheckFigures]
 ) -> ClaimsFound | None:
-    """The replies by sentence. One that is not spoken of stays as rules left it."""
+    """The replies by sentence. A sentence without a reply stays as the rules left it."""
     plain, check = by
     said = {one.claim: one for one in reply.claims if 1 <= one.claim <= len(doubted)}
     if not said:
@@ -144,19 +144,19 @@ def found_of(
 
 
 def bears(quote: str, finding: Finding, check: CheckFigures) -> bool:
-    """Whether words that stand there can bear the sentence out: they hold its figures. A name that no document holds
-    is borne out by none of them."""
+    """True if quoted words can support the sentence: they hold its figures. A name that no document holds is never
+    supported."""
     return finding.check != "names" and not check_numbers(finding.part.text, figures_of(quote), check).unsupported
 
 
 def is_quoted(quote: str, plain: str) -> bool:
-    """Whether these words stand in what was shown."""
+    """True if these words occur in the text shown."""
     words = squeezed(quote)
     return len(words) >= LEAST_QUOTE and words in plain
 
 
 def squeezed(text: str) -> str:
-    """Letters and digits alone: models change blanks, marks and cases."""
+    """Letters and digits only: models change spaces, marks and case."""
     return "".join(one for one in text.lower() if one.isalnum())
 
 

@@ -1,4 +1,5 @@
-"""The conditions rows were picked by, in words: a caption names every one that the rows do not say themselves."""
+"""The conditions that rows were selected by, in words: a caption names every condition the rows do not show
+themselves."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from foundation.language.dates.periods import months
 
 
 def with_conditions(request: AnswerRequest) -> AnswerRequest:
-    """The request, its computed figures under titles that name what they were computed over."""
+    """The request with its computed figures retitled: each title names the conditions the figure was computed under."""
     return replace(request, evidence=tuple(titled(batch, request) for batch in request.evidence))
 
 
@@ -39,7 +40,7 @@ def titled_item(item: EvidenceItem, batch: Evidence, request: AnswerRequest) -> 
 
 
 def regions_with_rows(batch: Evidence, source: str, mapped: SlotColumn, pack: Pack) -> Sequence[str]:
-    """Those of the regions asked for that a row lies in; all of them when rows were cut off or none is at hand."""
+    """The requested regions that contain a row; all of them if rows were cut off or none is at hand."""
     asked = batch.slots.get(mapped.slot, ())
     held = {str(item.fields.get(mapped.column)) for item in batch.items if item.source == source and not item.derived}
     found = [region for region in asked if any(lies_in(place, region, pack) for place in held)]
@@ -47,7 +48,7 @@ def regions_with_rows(batch: Evidence, source: str, mapped: SlotColumn, pack: Pa
 
 
 def lies_in(place: str, region: str, pack: Pack) -> bool:
-    """Whether a row's place is the region or lies below it."""
+    """True if a row's place is the region or is inside it."""
     parents = {node.name: node.parent for slot in pack.slots for node in slot.regions}
     above, at = {place}, parents.get(place)
     while at is not None and at not in above:
@@ -57,7 +58,7 @@ def lies_in(place: str, region: str, pack: Pack) -> bool:
 
 
 def conditions(batch: Evidence, source: str, request: AnswerRequest) -> tuple[str, ...]:
-    """Amount, area and period the rows of one source were picked by; places and choices are words of the rows."""
+    """Amount, area and period that selected the rows of one source; places and choices are shown by the rows."""
     declared = {slot.name: slot for slot in request.pack.slots}
     told = [
         condition(declared[mapped.slot], mapped, batch, source, request)
@@ -68,7 +69,7 @@ def conditions(batch: Evidence, source: str, request: AnswerRequest) -> tuple[st
 
 
 def condition(slot: Slot, mapped: SlotColumn, batch: Evidence, source: str, request: AnswerRequest) -> str:
-    """One condition with its label; "" for one that stands elsewhere."""
+    """One condition with its label; "" for one that is shown elsewhere."""
     values = batch.slots[slot.name]
     if slot.parser == "period":
         return period_words(slot, mapped, batch, source, request)
@@ -82,7 +83,7 @@ def condition(slot: Slot, mapped: SlotColumn, batch: Evidence, source: str, requ
 
 
 def shown(slot: Slot, value: str, request: AnswerRequest) -> str:
-    """The value; an area with the person's own words behind it where the question holds them: 75~102㎡(30평대)."""
+    """The value; an area with the person's own words in parentheses if the question holds them: 75~102㎡(30평대)."""
     words = display_value(slot, value, request.language)
     if slot.parser != "area":
         return words
@@ -92,13 +93,14 @@ def shown(slot: Slot, value: str, request: AnswerRequest) -> str:
 
 
 def period_words(slot: Slot, mapped: SlotColumn, batch: Evidence, source: str, request: AnswerRequest) -> str:
-    """The period, unless the rows' own months say it already or lie outside it (the nearest known were taken)."""
+    """The period, unless the rows' own months show it already or lie outside it (the nearest known months were
+    taken)."""
     table = table_source(source, request.pack)
     rows = [item for item in batch.items if item.source == source and not item.derived]
     held = sorted(str(item.fields[mapped.column])[:7] for item in rows if item.fields.get(mapped.column))
     values = batch.slots[slot.name]
     if len(values) > 1 and any(item.derived for item in batch.items if item.source == source):
-        return ""  # each figure is over one of them and names its own months
+        return ""  # Each figure covers one of them and names its own months.
     if table is None or table.is_aggregate or not held or values in (one_period(held), (held[0],)):
         return ""
     spans = [months(value) for value in values]
@@ -113,6 +115,6 @@ def one_period(held: Sequence[str]) -> tuple[str, ...]:
 
 
 def mapped_slots(source: str, pack: Pack) -> tuple[SlotColumn, ...]:
-    """The slots that filter a source's rows; none for what is no table."""
+    """The mapped slots that filter a source's rows; none if it is no table."""
     table = table_source(source, pack)
     return table.slots if table is not None else ()

@@ -1,5 +1,5 @@
-"""A day named in words no period is read from (3월 15일까지), where data is picked by months: the answer says so, and
-which months it shows. A day that is read is the sources' to speak of (`table_scope.py`)."""
+"""A day named in words that no period is read from (3월 15일까지), while data is selected by months: the answer says
+so, and which months it shows. A day that is read is reported by the sources (`table_scope.py`)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORDS = {
 
 
 def day_notice(request: AnswerRequest) -> str:
-    """One sentence when the question names a day and rows were picked by its month; "" otherwise."""
+    """One sentence if the question names a day and rows were selected by its month; "" otherwise."""
     found = _DAY.search(request.question)
     if found is None:
         return ""

@@ -1,7 +1,7 @@
-"""Facts that need no writing: a URL, a port, an account, a date … that the contexts hold near the question's words.
+"""Facts quoted word for word: a URL, a port, an account, a date … that the contexts hold near the question's words.
 
-Answered without a model only when the question asks for exactly one kind of fact, and one value stands clearly nearest
-to the rest of the question's words. Anything less is left to the writer.
+Answered without a model only if the question asks for exactly one kind of fact, and one value is clearly nearest to the
+other words of the question. Anything less is left to the writer.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ _ASKS = re.compile(
     rf"몇|언제|무엇|무슨|뭐|뭔|어디|어떤|어떻게|얼마|누구|알려|말해|가르쳐|(?:주소|번호|이름|번){_ENDS}"
     r"|(?:numbers?|address(?:es)?|names?|tell|give|please|know|reach)$"
 )
-"""Words that ask, or name the kind of fact once more (not 번역, 주소록, 이름표)."""
+"""Question words, and words that only repeat the kind of fact (not 번역, 주소록, 이름표)."""
 _HANGUL = re.compile(r"[가-힣]")
 _SAID_BEHIND = re.compile(rf"(?<=[!-~]){_PARTICLES}$")
-"""A particle or copula written right behind an address."""
+"""A particle or copula written directly after an address."""
 _KOREAN_BEHIND = re.compile(r"(?<=[A-Za-z0-9])[가-힣]+$")
-"""The same, of several (로만, 에는): nothing Korean follows a letter within an address, but a day ends so (5일)."""
+"""The same for several particles in a row (로만, 에는): no Korean letter follows a Latin one within an address, but a
+day ends so (5일)."""
 
 _CLAUSE = re.compile(r"(?<=[이하으되]며)[,\s]|(?<=[이하되]고)[,\s]|[,;]\s|\b(?:and|but|while)\b")
-"""Between what one sentence says of one thing and of another (대표 번호는 … 이며, 응급 연락은 …)."""
+"""The boundary inside a sentence between statements about two things (대표 번호는 … 이며, 응급 연락은 …)."""
 _OTHER_VALUE = re.compile(r"\d{2}|@|://")
 _RULE = re.compile(r"[\s:-]+")
 """The line under a table's heading."""
@@ -47,13 +48,13 @@ SENTENCES = {
 
 @dataclass(frozen=True)
 class DirectFact:
-    """A value and where it stands."""
+    """A value and its position."""
 
     kind: FactKind
     value: str
     marker: int
     share: float
-    """Of the question's other key words, in the sentence and its title."""
+    """Share of the question's other key words that the sentence and its title hold."""
 
     def sentence(self, language: str) -> str:
         """The answer."""
@@ -63,7 +64,7 @@ class DirectFact:
 
 
 def direct_fact(items: Sequence[Numbered], request: AnswerRequest) -> DirectFact | None:
-    """The one fact asked for; None where it is not certain which."""
+    """The one fact asked for; None if it is not certain which."""
     figures = request.pack.answering.direct
     asked = asked_kinds(request.question, request.pack)
     if len(asked) != 1 or len(request.question) > figures.question:
@@ -82,13 +83,13 @@ def direct_fact(items: Sequence[Numbered], request: AnswerRequest) -> DirectFact
 
 
 def counts_for(word: str, one: FactKind) -> bool:
-    """Whether a word of the question says what the fact is of."""
+    """True if a word of the question says what the fact is about."""
     return len(word) > 1 and not one.asked.search(word) and not _ASKS.match(word)
 
 
 def candidates(one: FactKind, items: Sequence[Numbered], keys: Sequence[str], which: str = "") -> Iterator[DirectFact]:
-    """Every value of the kind in the passages, with how near the question it stands. `which`: how the words before it
-    begin: the day something was made is not the one it takes effect."""
+    """Every value of the kind in the passages, with its distance to the question's words. `which`: how the words before
+    it begin: the day something was made is not the day it takes effect."""
     for item in items:
         if item.is_row:
             continue
@@ -100,7 +101,7 @@ def candidates(one: FactKind, items: Sequence[Numbered], keys: Sequence[str], wh
                 if other or not match[0].lower().startswith(which):
                     continue
                 share = said(keys, f"{title} {sentence.lower()}")
-                # Its own sentence counts more than the title above: the title names all values of the passage.
+                # Its own sentence counts more than the title above: the title applies to all values of the passage.
                 nearer = said(keys, sentence.lower())
                 value = match[1].strip()
                 if not one.declared:
@@ -110,7 +111,7 @@ def candidates(one: FactKind, items: Sequence[Numbered], keys: Sequence[str], wh
 
 
 def said(keys: Sequence[str], text: str) -> float:
-    """Share of the words a text holds, in any spacing and with any particle; 운영책임자 does not say 운영자."""
+    """Share of the words that a text holds, in any spacing and with any particle; 운영책임자 does not match 운영자."""
     close = text.replace(" ", "")
     return sum(_is_said(key, text, close) for key in keys) / len(keys)
 
@@ -123,8 +124,8 @@ def _is_said(word: str, text: str, close: str) -> bool:
 
 
 def said_of_another(sentence: str, at: int, keys: Sequence[str], title: str) -> bool:
-    """Whether another clause of the sentence, with a value of its own, speaks of what the question names and the clause
-    at `at` does not: the value there is then another thing's."""
+    """True if another clause of the sentence, with its own value, holds what the question names and the clause at `at`
+    does not: then the value at `at` belongs to another thing."""
     edges = [0, *(match.end() for match in _CLAUSE.finditer(sentence)), len(sentence)]
     clauses = [(start, sentence[start:end].lower()) for start, end in pairwise(edges)]
     mine = max((clause for clause in clauses if clause[0] <= at), default=(0, ""))[1]
@@ -134,7 +135,7 @@ def said_of_another(sentence: str, at: int, keys: Sequence[str], title: str) -> 
 
 
 def in_tables(one: FactKind, item: Numbered, keys: Sequence[str]) -> Iterator[DirectFact]:
-    """The cells under a heading that names the kind (포트, 계정): there the value does not stand beside its name."""
+    """The cells under a heading that names the kind (포트, 계정): in a table the value is not beside its name."""
     title, heads = item.item.title.lower(), list[str]()
     for line in item.item.text.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.lstrip().startswith("|") else []

@@ -42,7 +42,7 @@ def extractive_answer(request: AnswerRequest) -> str:
 
 
 def told_of(request: AnswerRequest) -> str:
-    """What the evidence says to the question."""
+    """What the evidence says about the question."""
     items = numbered(request.evidence)
     rows = {name: [one for one in items if one.is_row and one.evidence.data_type == name] for name in types_of(request)}
     passages = [one for one in items if not one.is_row]
@@ -58,7 +58,7 @@ def told_of(request: AnswerRequest) -> str:
 
 
 def arranged(parts: Sequence[str], preface: str) -> list[str]:
-    """Beside what answers, passages that do not say nothing."""
+    """Drops passages that do not answer when others do."""
     clear = [part for part in parts if not part.startswith(preface)]
     return clear or list(parts)
 
@@ -98,7 +98,7 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
 
 
 def nearest(found: Found, request: AnswerRequest) -> list[str]:
-    """What the passages hold that lies nearest to a question they do not answer."""
+    """What the passages hold nearest to a question they do not answer."""
     quoting = request.pack.answering.quoting
     best = {one.marker: one for one in reversed(found.lines)}
     markers = list(dict.fromkeys(one.marker for one in found.lines))[: quoting.nearest]
@@ -107,8 +107,8 @@ def nearest(found: Found, request: AnswerRequest) -> list[str]:
 
 
 def each_fact(request: AnswerRequest, passages: Sequence[Passage]) -> list[tuple[AnswerRequest, Sequence[Sentence]]]:
-    """Of a question that asks for several facts: each with the sentences that speak of it, in the order asked. Empty
-    where it asks for one, or where one of them is not told."""
+    """For a question that asks for several facts: each with the sentences about it, in the order asked. Empty if the
+    question asks for one fact, or if the evidence lacks one of them."""
     scoring, quoting = request.pack.answering.scoring, request.pack.answering.quoting
     found = list[tuple[AnswerRequest, Sequence[Sentence]]]()
     for part in facts_asked(request.question, quoting):
@@ -124,8 +124,8 @@ def each_fact(request: AnswerRequest, passages: Sequence[Passage]) -> list[tuple
 
 
 def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]) -> bool:
-    """Whether the best sentence may be called an answer. In the middle of a conversation the share of the question that
-    is held says nothing (system 7, section 2), unless something else was found or looked for in vain."""
+    """True if the best sentence may be called an answer. Within a conversation the share of the question that is held
+    is no criterion (system 7, section 2), unless something else was found or searched for without success."""
     korean, quoting = request.language == "ko", request.pack.answering.quoting
     told = best.told + quoting.lead * lead_of(best, passages, quoting) if korean else best.coverage
     beside_rows = any(item.fields for batch in request.evidence for item in batch.items)
@@ -146,8 +146,8 @@ def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]
 
 
 def lead_of(best: Sentence, passages: Sequence[Passage], figures: QuotingFigures) -> float:
-    """How far above the others the search ranked the sentence's passage, against what is usual; 0 where no search of
-    this question did, or there are no others."""
+    """How far above the others the search ranked the sentence's passage, compared with the usual lead; 0 if no search
+    of this question ranked it, or if there are no others."""
     scores = {one.marker: one.score for one in passages}
     highest, others = max(scores.values()), [score for marker, score in scores.items() if marker != best.marker]
     if not highest or not others:
@@ -156,13 +156,14 @@ def lead_of(best: Sentence, passages: Sequence[Passage], figures: QuotingFigures
 
 
 def score_of(one: Numbered, request: AnswerRequest) -> float:
-    """The retriever's score for this very question; for reused evidence it speaks of another one."""
+    """The retriever's score for this question; reused evidence has the score of another question."""
     return one.item.score if one.evidence.query == request.standalone else 0.0
 
 
 def subject_of(one: Numbered, request: AnswerRequest) -> int:
-    """Whether the title names what the question names (1), something else (-1), or nothing of the kind (0): choices of
-    the slots that evidence of this type is matched by. What a follow-up takes over rules nothing else out."""
+    """1 if the title names what the question names, -1 if it names something else, 0 if it names nothing of the kind:
+    compared are the choices of the slots that evidence of this type is matched by. What a follow-up takes over excludes
+    nothing."""
     matching = request.pack.data_type(one.evidence.data_type).matching_slots
     slots = tuple(slot for slot in request.pack.slots if slot.parser == "choice" and slot.name in matching)
     pack = request.pack.model_copy(update={"slots": slots})

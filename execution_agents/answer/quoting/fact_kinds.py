@@ -1,4 +1,4 @@
-"""The kinds of facts that are given word for word: those every pack has, and those a pack declares (`facts`)."""
+"""The kinds of facts that are quoted word for word: those every pack has, and those a pack declares (`facts`)."""
 
 from __future__ import annotations
 
@@ -92,11 +92,12 @@ KINDS: tuple[FactKind, ...] = (
     ),
 )
 DATES = KINDS[-1]
-"""Several days of one thing: the word before the date says which."""
+"""If one thing has several days, the word before the date says which is meant."""
 
 
 LONGEST_READ = 2_000
-"""Characters of a sentence that a pack's own pattern is held against: no pattern grows with a whole file."""
+"""Characters of a sentence that a pack's own pattern is matched against, so that its time does not grow with the
+file."""
 
 
 def asked_kinds(question: str, pack: Pack) -> Sequence[FactKind]:
@@ -119,6 +120,6 @@ def declared(fact: Fact) -> FactKind:
 
 
 def _word(asked: str) -> str:
-    """Blanks may be left out; an English word stands alone."""
+    """Spaces may be left out; an English word must be a whole word."""
     parts = r"\s?".join(re.escape(part) for part in asked.split())
     return rf"(?<![A-Za-z]){parts}s?(?![A-Za-z])" if asked.isascii() else parts

@@ -1,5 +1,6 @@
-"""What is in hand in another form: one sentence, a summary, a table, only its article or source. What takes a model
-(simpler words) is said to take one. Nothing is searched, and nothing is said that the answer did not say."""
+"""Gives the previous answer in another form: one sentence, a summary, a table, only its articles or sources. A form
+that takes a model (simpler words) is reported as such. Nothing is searched, and nothing is added to what the answer
+said."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ Tell = Callable[[AnswerRequest], str]
 
 
 def in_form(request: AnswerRequest, items: Sequence[Numbered], tell: Tell) -> str:
-    """The last answer in the form asked for; "" where no form is asked for, or nothing was said before."""
+    """The last answer in the form asked for; "" if no form is asked for, or if there is no earlier answer."""
     form, before = form_of(request.question), _asked_before(request)
     if form is None or before is None or not items:
         return ""
@@ -52,10 +53,11 @@ def in_form(request: AnswerRequest, items: Sequence[Numbered], tell: Tell) -> st
 
 
 def _asked_before(request: AnswerRequest) -> AnswerRequest | None:
-    """The last question that asked for more than a form, with what it leaned on."""
+    """The last question that asked for more than a form, with what it takes over from earlier ones."""
     questions = [question for question, _ in request.history if form_of(question) is None]
     if not questions and request.history:
-        # So many forms of one answer that its question is out of sight: what was taken over names the topic.
+        # After several forms of one answer its question is no longer in the history: the slots taken over give the
+        # topic.
         questions = [request.standalone.replace(request.question, " ").strip(" ,.")]
     if not any(questions):
         return None
@@ -104,7 +106,7 @@ def summary(parts: Sequence[str]) -> str:
 
 
 def table(shown: str, language: str) -> str:
-    """The table of the answer, or one made of its list or of a table that it quotes; "" where it has no rows."""
+    """The answer's table, or one made of its list or of a table it quotes; "" if it has no rows."""
     parts = shown.split("\n\n")
     drawn = [at for at, part in enumerate(parts) if part.startswith("|")]
     if drawn:
@@ -120,7 +122,7 @@ def table(shown: str, language: str) -> str:
         rows = [row.split(" | ") for row in re.split(r"; | … ", found["text"]) if " | " in row]
         said = _ROW_SAID.match(parts[0])
         if rows and said is not None and len(rows[0]) == len(said.groups()):
-            rows.insert(1, [*said.groups()])  # the row that answers is said above the others
+            rows.insert(1, [*said.groups()])  # The row that answers is stated above the others.
         if len(rows) > 1 and len({len(row) for row in rows}) == 1:
             drawn_rows = [f"| {' | '.join(row)} |" for row in rows]
             rule = f"| {' | '.join(['---'] * len(rows[0]))} |"
@@ -132,7 +134,7 @@ def table(shown: str, language: str) -> str:
 
 
 def sources(shown: str, request: AnswerRequest, items: Sequence[Numbered], *, articles: bool = False) -> str:
-    """What the answer cites, by its titles; only the articles of law where those are asked for."""
+    """The answer's citations by title; only the articles of law if those are asked for."""
     cited = list(dict.fromkeys(int(each) for each in re.findall(r"\[(\d+)\]", shown)))
     titles = {one.marker: title_of(one.item, request.pack, request.language) for one in items}
     own = {one.marker: one.item.title for one in items}

@@ -1,6 +1,6 @@
-"""Two facts asked in one question (휴회 기한이랑 분실물 보관 기간): each is looked for by its own words, and where they
-stand in different passages each is quoted, in the order asked. One search's passages often hold both; the words of the
-one outvote those of the other when all are looked for together."""
+"""Two facts asked in one question (휴회 기한이랑 분실물 보관 기간): each is looked for by its own words, and if they
+are in different passages each is quoted, in the order asked. One search's passages often hold both, but in a joint
+ranking the words of one outweigh those of the other."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _TOGETHER = re.compile(
     r"차이|비교|다른\s?점|공통점|달라|다르|중에|중에서|사이|관계|\b(?:differen\w*|compar\w*|between|versus|vs)\b",
     re.IGNORECASE,
 )
-"""What is asked of two things together is one fact."""
+"""A question about two things together asks for one fact."""
 
 
 def facts_asked(question: str, figures: QuotingFigures) -> Sequence[str]:
-    """The parts of a question that each ask for something of their own, in order; empty where it asks for one thing."""
+    """The parts of a question that each ask for something of their own, in order; empty if it asks for one thing."""
     if len(question) > figures.fact_question or _TOGETHER.search(question):
         return ()
     parts = [part.strip() for part in _JOINT.split(question) if part.strip()]
@@ -34,6 +34,6 @@ def facts_asked(question: str, figures: QuotingFigures) -> Sequence[str]:
 
 
 def _names_something(part: str, long: int) -> bool:
-    """More than one word that says what is asked, or one so long: 회원과 requires the rest of its sentence."""
+    """True for more than one content word, or for one long enough: 회원과 needs the rest of its sentence."""
     words = [word for word in key_words(part) if len(word) > 1]
     return len(words) > 1 or any(len(word) >= long for word in words)

@@ -1,4 +1,5 @@
-"""What an answer quotes of a table or a numbered procedure: a row with its heads, the steps from the first one on."""
+"""What an answer quotes of a table or a numbered procedure: a row with its heads, or the steps from the first one
+on."""
 
 from __future__ import annotations
 
@@ -25,8 +26,9 @@ class Room:
 
 
 def list_around(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence] | None:
-    """What to quote of the list the sentence at `at` stands in: all of it where that fits, else rows by their score
-    under the heads, steps from the first; None for a sentence of no list. `mine`: one passage's, in reading order."""
+    """What to quote of the list that holds the sentence at `at`: all of it if that fits, else rows by their score under
+    the heads, or steps from the first; None for a sentence outside a list. `mine`: one passage's sentences in reading
+    order."""
     if is_row(mine[at].text):
         return _rows(mine, at, room)
     steps = _steps(mine, at)
@@ -52,7 +54,7 @@ def _rows(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence]:
 
 
 def _are_sections(steps: Sequence[Sentence]) -> bool:
-    """True where numbers open sections (3. 근무 시간, and what is said of it): the others answer something else."""
+    """True if numbers open sections (3. 근무 시간, followed by its text): the other sections answer something else."""
     return any(
         step_number(one) is not None and not is_ended(one.text) and step_number(after) is None
         for one, after in pairwise(steps)
@@ -60,7 +62,8 @@ def _are_sections(steps: Sequence[Sentence]) -> bool:
 
 
 def _section(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence] | None:
-    """The numbered section the sentence stands in, as far as it fits; None where it would be cut off before it."""
+    """The numbered section that holds the sentence, as far as it fits; None if it would be cut off before the
+    sentence."""
     start = next((back for back in range(at, -1, -1) if step_number(mine[back]) is not None), at)
     end = next((ahead for ahead in range(at + 1, len(mine)) if step_number(mine[ahead]) is not None), len(mine))
     kept = _fitting(mine[start:end], room)
@@ -68,12 +71,12 @@ def _section(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence] | 
 
 
 def is_ended(text: str) -> bool:
-    """Whether a text ends as a sentence does, or with a mark that leads on (: , …); items and headings do not."""
+    """True if a text ends like a sentence, or with a mark that continues (: , …); items and headings do not."""
     return _ENDED.search(text) is not None
 
 
 def _steps(mine: Sequence[Sentence], at: int) -> list[Sentence]:
-    """From the step numbered 1 before `at` to the last that counts on from it; empty where there is none."""
+    """The steps from number 1 before `at` to the last one in the count; empty if there is no number 1."""
     start = next((back for back in range(at, -1, -1) if step_number(mine[back]) == 1), None)
     if start is None:
         return []
@@ -85,7 +88,7 @@ def _steps(mine: Sequence[Sentence], at: int) -> list[Sentence]:
 
 
 def _going_on(kept: list[Sentence], steps: Sequence[Sentence]) -> list[Sentence]:
-    """Steps that are not all of them are seen to go on."""
+    """Marks incomplete steps so that the reader sees they continue."""
     if not kept or len(kept) == len(steps):
         return kept
     return [*kept[:-1], replace(kept[-1], text=f"{kept[-1].text} …")]

@@ -1,5 +1,5 @@
-"""Whether what a question asks to exist (pet insurance, 비소 측정값) stands nowhere in what was found: said first, and
-nothing near it is taken for it."""
+"""Reports that what a question asks for (pet insurance, 비소 측정값) occurs nowhere in what was found: said first, so
+that nothing similar is mistaken for it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ WORDS = {
 
 
 def not_there(request: AnswerRequest) -> str:
-    """One sentence; "" where nothing is asked to exist, or something of it was found. The first word of a name tells
-    it from its kind: of pet insurance there is nothing where nothing says pet."""
+    """One sentence; "" if the question does not ask whether something exists, or if some of it was found. The first
+    word of a name distinguishes it from its kind: there is no pet insurance if nothing mentions "pet"."""
     what = asked_to_exist(request.question)
     words = content_words(what)
     items = [item for batch in request.evidence for item in batch.items]
@@ -37,7 +37,7 @@ def not_there(request: AnswerRequest) -> str:
 
 
 def _says(text: str, word: str) -> bool:
-    """A Latin word at a word's beginning (pet, pets, not competent), a Korean one in any spacing."""
+    """A Latin word matches at the beginning of a word (pet, pets, not competent), a Korean one in any spacing."""
     if word.isascii():
         return re.search(rf"\b{re.escape(word.rstrip('s'))}", text) is not None
     return word.replace(" ", "") in text.replace(" ", "")

@@ -1,4 +1,4 @@
-"""What an answer from passages says, in order: the sentence that answers, then what supports it, cut where it stops
+"""What an answer from passages says, in order: the sentence that answers, then its support, cut where more stops
 helping."""
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from foundation.language.sentences import HANGUL, is_row
 from foundation.language.wanted.asking import wanted
 
 ALIKE = 0.01
-"""How near rows lie that answer alike."""
+"""Rows whose scores differ by less than this answer equally well."""
 YES_OR_NO = {True: {"ko": "네.", "en": "Yes."}, False: {"ko": "아니요.", "en": "No."}}
 FRAME = len("“” — **** [1]")
 _LEANS_BACK = re.compile(
@@ -27,14 +27,14 @@ _LEANS_BACK = re.compile(
     r"|(?:this|that|it|they|these|those|he|she|however|then|but|otherwise|also)\b",
     re.IGNORECASE,
 )
-"""A sentence that begins so says something of the one before it."""
+"""A sentence with such a beginning refers to the one before it."""
 _LEADS_ON = re.compile(r"다음|차례|아래|:$|\b(?:following|below)\b", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"[\d.]*")
 
 
 @dataclass(frozen=True)
 class Found:
-    """The lines of the passages, and what the passages are called."""
+    """The lines of the passages, and the passages' titles."""
 
     lines: Sequence[Sentence]
     """Best first."""
@@ -63,7 +63,7 @@ def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
 
 
 def whole_list(best: Sentence, found: Found, request: AnswerRequest, room: int) -> list[str]:
-    """A text's own steps from the first, or a table of which no row answers better than the others; empty for any other
+    """A text's own steps from the first, or a table in which no row answers better than the others; empty for any other
     line."""
     mine, title, figures = found.of(best.marker), found.titles[best.marker], request.pack.answering.quoting
     steps = step_number(best) is not None and "steps" in wanted(request.question).asked
@@ -79,7 +79,7 @@ def whole_list(best: Sentence, found: Found, request: AnswerRequest, room: int) 
 
 
 def list_behind(best: Sentence, found: Found, request: AnswerRequest) -> str:
-    """The list or table that the sentence leads to (in this order: …), where the question asks what to do."""
+    """The list or table that the sentence introduces (in this order: …), if the question asks what to do."""
     mine, title = found.of(best.marker), found.titles[best.marker]
     at = mine.index(best) + 1
     if at == len(mine) or not (_LEADS_ON.search(best.text) or "steps" in wanted(request.question).asked):
@@ -93,22 +93,23 @@ def list_behind(best: Sentence, found: Found, request: AnswerRequest) -> str:
 
 
 def _alike(best: Sentence, mine: Sequence[Sentence]) -> bool:
-    """Rows that answer as well as the best one: the table is asked for."""
+    """Rows that answer as well as the best one: the whole table is asked for."""
     return sum(bool(one.heads) and one.score >= best.score - ALIKE for one in mine) > 2
 
 
 def _said_of(row: Sentence, request: AnswerRequest) -> bool:
-    """Whether a row holds anything the person said; what is taken over alone (Paris after London) picks none."""
+    """True if a row holds any word of the person's own message; a word that was only taken over (Paris after London)
+    selects none."""
     return request.standalone == request.question or share_said(request.question, f"{row.heads} {row.text}") > 0
 
 
 def quote(title: str, text: str, marker: int) -> str:
-    """One passage's words, and where they stand."""
+    """Quoted words of one passage, and their position."""
     return f"“{text}” — **{title}** [{marker}]"
 
 
 def quoted(found: Found, marker: int, lines: Sequence[Sentence]) -> str:
-    """The lines of one passage beside the answer, in reading order; its title alone where there are none."""
+    """The lines of one passage that support the answer, in reading order; its title alone if there are none."""
     if not lines:
         return f"— **{found.titles[marker]}** [{marker}]"
     text, last = "", None
@@ -120,12 +121,12 @@ def quoted(found: Found, marker: int, lines: Sequence[Sentence]) -> str:
 
 
 def joint(before: str) -> str:
-    """Between two lines: rows, items of a list and headings end without a stop."""
+    """Joins two lines: rows, list items and headings end without a full stop."""
     return " " if is_ended(before) and not is_row(before) else "; "
 
 
 def items_around(best: Sentence, found: Found, room: int) -> list[Sentence]:
-    """The items of a list without stops (towel; soap; clothes) that the line is one of: they answer together."""
+    """The items of a list without full stops (towel; soap; clothes) around the line: they answer together."""
     mine = found.of(best.marker)
     first = last = mine.index(best)
     if any(is_ended(one.text) or is_row(one.text) or step_number(one) for one in mine[first : first + 1]):
@@ -146,7 +147,7 @@ def marked(sentence: str, marker: int) -> str:
 
 
 def picked_beside(best: Sentence, found: Found, room: int, figures: QuotingFigures) -> dict[int, list[Sentence]]:
-    """Marker -> the lines that help beside the best one: the sentence it leans on, lines that answer nearly as well, of
+    """Marker -> the lines quoted with the best one: the sentence it refers to, lines that answer nearly as well, from
     its own passage and at most one other, then those next to it; as far as there is room."""
     mine, most = found.of(best.marker), best.score
     at, left = mine.index(best), room - len(found.titles[best.marker]) - FRAME
@@ -167,14 +168,14 @@ def picked_beside(best: Sentence, found: Found, room: int, figures: QuotingFigur
             pick(one)
     beside = sorted(mine[max(0, at - 1) : at + 3], key=lambda one: one.score, reverse=True)
     for one in beside:
-        # A heading of what follows ends without a stop.
+        # The heading of the next part ends without a full stop.
         if one.score >= figures.support / 1000 * most and is_ended(one.text) and not is_row(one.text):
             pick(one)
     return {marker: sorted(lines, key=lambda one: one.position) for marker, lines in picked.items()}
 
 
 def lead_of(line: Sentence, request: AnswerRequest) -> str:
-    """The sentence that answers as it is said to the person; a yes or no before it where it decides one."""
+    """The answering sentence as it is shown; with a yes or no before it if it decides one."""
     text = line.text
     if line.heads:
         return row_said(line, request)
@@ -191,7 +192,7 @@ def lead_of(line: Sentence, request: AnswerRequest) -> str:
 
 
 def row_said(line: Sentence, request: AnswerRequest) -> str:
-    """A row in words: what it is of, and the cells asked for under their heads."""
+    """A row in words: its label, and the requested cells under their heads."""
     cells, heads = line.text.split(" | "), line.heads.split(" | ")
     if len(cells) < 2 or len(cells) != len(heads):
         return line.text
@@ -212,7 +213,7 @@ def row_said(line: Sentence, request: AnswerRequest) -> str:
 
 
 def ended(text: str, longest: int) -> str:
-    """The text where it fits; a sentence too long by itself ends behind a word, and is seen to go on."""
+    """The text if it fits; a sentence that is too long by itself is cut after a word and marked as continuing."""
     if len(text) <= longest:
         return text
     head = text[: longest - 1]

@@ -1,4 +1,4 @@
-"""The rows that a computed answer rests on, drawn in the order that was asked for."""
+"""The rows that a computed answer is based on, shown in the requested order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from execution_agents.answer.quoting.rows import (
 
 
 def result_table(analysis: Analysis, rows: Sequence[Row], showing: Showing) -> str:
-    """Only what was compared or ranked, under what all of it is of; "" where the result is of no single rows."""
+    """Only the compared or ranked rows, under the labels they share; "" if the result is not made of single rows."""
     by_marker, most = {row.marker: row for row in rows}, showing.figures.table
     ordered = [by_marker[number] for number in analysis.rows if number in by_marker]
     if not ordered or analysis.shape == "things":
@@ -26,7 +26,7 @@ def result_table(analysis: Analysis, rows: Sequence[Row], showing: Showing) -> s
     events = analysis.shape == "events"
     common = common_labels(ordered) if len(ordered) > 1 or events else []
     if len(ordered) > 1 and all(set(row.labels) <= set(common) for row in ordered) and not events:
-        common = common[:-1]  # rows that differ by their month alone keep a name of their own
+        common = common[:-1]  # Rows that differ only by their month keep a name of their own.
     name = own_title if events else own_labels
     parts = [table_of(group, [name(row, common) for row in group], showing) for group in by_headings(ordered[:most])]
     caption = ", ".join(part for part in (" ".join(common), *ordered[0].conditions) if part)

@@ -1,4 +1,4 @@
-"""Rows of a table as an answer draws them: labels, order, and the columns worth showing. Nothing is inferred."""
+"""Rows of a table as an answer shows them: labels, order, and the columns worth showing. Nothing is inferred."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ from foundation.domains.schema.quoting import RowFigures
 from foundation.language.grams import coverage
 
 _BOUNDS = re.compile(r"이하|초과|이상|미만|전체|\b(?:up to|over|all areas)\b")
-"""Words of every band: a question that says 5억 이하 speaks of none."""
+"""Words that occur in every band: a question with 5억 이하 refers to no band."""
 _LOWEST = re.compile(r"낮은|최저|(?<!비)싼|저렴|lowest|cheapest|smallest|minimum", re.IGNORECASE)
 _HIGHEST = re.compile(r"높은|최고|비싼|가장 많|highest|largest|biggest|most expensive|maximum", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Showing:
-    """What rows are shown for."""
+    """The question that rows are shown for."""
 
     question: str
     language: str
     figures: RowFigures
     own: str
-    """The person's own words: which end of the rows is asked for is not taken over from an earlier question."""
+    """The person's own words: whether the lowest or highest rows are asked for is not taken over from an earlier
+    question."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Row:
     derived: bool
     cells: tuple[Cell, ...]
     conditions: tuple[str, ...] = ()
-    """What it was picked by and does not say itself."""
+    """Conditions it was selected by and does not show itself."""
     asked_by: frozenset[str] = frozenset()
     """Columns that a question may ask by: place, deal."""
 
@@ -58,7 +59,7 @@ class Row:
 
     @property
     def size(self) -> float:
-        """Over how many things it speaks; 0 when it does not say."""
+        """The number of things it covers; 0 if it does not say."""
         counts = [cell.value for cell in self.of("figure") if cell.counts]
         return max((float(value) for value in counts if isinstance(value, (int, float))), default=0.0)
 
@@ -69,17 +70,17 @@ class Row:
 
     @property
     def subject(self) -> tuple[str, ...]:
-        """Those of its labels that a question may ask by, without the part of them it speaks of (a band of areas)."""
+        """Its labels that a question may ask by, without the label of a part (a band of areas)."""
         return tuple(cell.shown for cell in self.of("label") if cell.name in self.asked_by)
 
     @property
     def headings(self) -> tuple[tuple[str, str], ...]:
-        """What its figures are called: a deposit's mean is not a price's."""
+        """The labels of its figures: a deposit's mean is not a price's."""
         return tuple((cell.name, cell.label) for cell in self.of("figure"))
 
 
 def listed(rows: Sequence[Row], showing: Showing) -> str:
-    """Rows as tables under their captions, one for each way their figures are called."""
+    """Rows as tables under their captions, one table for each set of figure labels."""
     ordered, most = by_superlative(rows, showing.own) or rows, showing.figures.table
     tables = [captioned(group, showing) for group in by_headings(ordered[:most])]
     return "\n\n".join([*tables, *more_than(len(rows), most, showing.language)])
@@ -94,8 +95,8 @@ def captioned(rows: Sequence[Row], showing: Showing) -> str:
 
 
 def by_headings(rows: Sequence[Row]) -> list[list[Row]]:
-    """Rows whose figures are called the same together, in the order they came in; a figure that some lack (no rent in
-    one month) tells no rows apart."""
+    """Groups rows with the same figure labels, in their original order; a figure that some rows lack (no rent in one
+    month) does not split a group."""
     groups: list[tuple[dict[str, str], list[Row]]] = []
     for row in rows:
         mine = dict(row.headings)
@@ -110,22 +111,22 @@ def by_headings(rows: Sequence[Row]) -> list[list[Row]]:
 
 
 def common_labels(rows: Sequence[Row]) -> list[str]:
-    """What all rows are of."""
+    """The labels that all rows share."""
     return [label for label in rows[0].labels if all(label in row.labels for row in rows)]
 
 
 def own_labels(row: Row, told: Iterable[str]) -> str:
-    """What a row is of beside what is told of all; its title when nothing is left."""
+    """A row's labels other than those all rows share; its title if none are left."""
     return " ".join(label for label in row.labels if label not in told) or row.title
 
 
 def own_title(row: Row, told: Iterable[str]) -> str:
-    """A single row's title, and what it is of where neither the title nor the words above the table say so."""
+    """A single row's title, with its labels if neither the title nor the words above the table show them."""
     return " · ".join([row.title, *(label for label in row.labels if label not in told and label not in row.title)])
 
 
 def more_than(count: int, most: int, language: str) -> list[str]:
-    """Says that there is more than what is shown."""
+    """The line that says there are more rows than are shown."""
     if count <= most:
         return []
     rest = count - most
@@ -146,7 +147,7 @@ def table_of(rows: Sequence[Row], names: Sequence[str], showing: Showing) -> str
 
 
 def line(cells: Iterable[str]) -> str:
-    """One line of a Markdown table; a bar inside a cell would open another."""
+    """One line of a Markdown table; a bar inside a cell is escaped, since it would open another cell."""
     return "| " + " | ".join(cell.replace("|", "/").replace("\n", " ") for cell in cells) + " |"
 
 
@@ -160,26 +161,26 @@ def figure_columns(rows: Sequence[Row], showing: Showing) -> Mapping[str, str]:
 
 
 def chosen(cells: Sequence[Cell], showing: Showing) -> list[Cell]:
-    """The first few figures; those the question names, and those a row misleads without, are always among them."""
+    """The first few figures; those the question names, and those without which a row misleads, are always included."""
     asked = [cell for cell in cells if cell.always or named(cell, showing.question)]
     kept = [*asked, *(cell for cell in cells if cell not in asked)][: showing.figures.columns]
     return [cell for cell in cells if cell in kept]
 
 
 def named(cell: Cell, question: str) -> bool:
-    """Whether the question says the figure's label."""
+    """True if the question names the figure's label."""
     return cell.label.lower() in question.lower()
 
 
 def by_question(rows: Sequence[Row], question: str) -> list[Row]:
-    """Rows whose own labels speak most of the question first; equal ones keep their order. What all rows are of says
-    nothing about which comes first."""
+    """Rows whose own labels share most words with the question first; equal ones keep their order. Labels that all rows
+    share do not count."""
     common = common_labels(rows) if len(rows) > 1 else []
     return sorted(rows, key=lambda row: -coverage(question, _BOUNDS.sub("", own_labels(row, common))))
 
 
 def every_kind(rows: Sequence[Row]) -> list[Row]:
-    """Rows of each first label (the place) in turn, so that a table cut short leaves none of the places out."""
+    """Rows of each first label (the place) in turn, so that a shortened table omits no place."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
         groups.setdefault(row.labels[0] if row.labels else "", []).append(row)
@@ -188,7 +189,7 @@ def every_kind(rows: Sequence[Row]) -> list[Row]:
 
 
 def by_superlative(rows: Sequence[Row], question: str) -> list[Row]:
-    """Rows by the figure the question wants the lowest or highest of; empty when it wants neither."""
+    """Rows by the figure whose lowest or highest value the question asks for; empty if it asks for neither."""
     lowest, highest = bool(_LOWEST.search(question)), bool(_HIGHEST.search(question))
     if lowest == highest or not rows:
         return []

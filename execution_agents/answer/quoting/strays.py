@@ -1,4 +1,5 @@
-"""A follow-up is answered by what speaks of its own words: else it is what was asked before that is answered again."""
+"""A follow-up must be answered by something that holds its own words; otherwise the earlier question is answered
+again."""
 
 from __future__ import annotations
 
@@ -7,13 +8,13 @@ from execution_agents.answer.evidence.passages import Asked, Passage, Sentence
 from foundation.language.wanted.asking import Wanted
 
 FEW = 2
-"""Words of the person's own, of which one at least has to stand where the answer is."""
+"""From this many own words on, at least one must occur where the answer is."""
 HELD = 0.25
 
 
 def speaks_of_none(best: Sentence, passage: Passage, asked: Asked, wants: Wanted) -> bool:
-    """None of the words that the person added stands where the answer is, under any name, nor has it the kind of thing
-    asked for: it answers what was asked before."""
+    """True if none of the words the person added occurs where the answer is, under any name, nor the kind of thing
+    asked for: then the line answers the earlier question."""
     own = content_of(asked.own or asked.question, asked.forms)
     places = [Place.of(text) for text in (best.text, best.heads, passage.title, passage.text)]
     held = any(word.held(place) > HELD for word in own for place in places)

@@ -1,4 +1,5 @@
-"""Rows to words without a model: the newest figures, how they changed, single sales, products. Nothing is inferred."""
+"""Turns rows into words without a model: the newest figures, their changes, single sales, products. Nothing is
+inferred."""
 
 from __future__ import annotations
 
@@ -82,7 +83,7 @@ def body_of(known: Sequence[Row], items: Sequence[Numbered], request: AnswerRequ
 
 
 def meant(request: AnswerRequest) -> list[str]:
-    """The field's words for the question's: what is called youth is asked for young people."""
+    """The field's words for the question's words: a question about young people matches products labelled "youth"."""
     return added_words(request.standalone, request.pack.dictionary.synonyms)
 
 
@@ -98,8 +99,8 @@ def row_of(one: Numbered, conditions: tuple[str, ...], request: AnswerRequest) -
 
 
 def series_answer(rows: Sequence[Row], showing: Showing) -> str:
-    """The newest row of every series; for a single series also what changed since the row before. A question about how
-    it went gets the months instead."""
+    """The newest row of every series; for a single series also the change since the row before. A question about the
+    development gets the months instead."""
     series: dict[tuple[str, ...], list[Row]] = {}
     for row in sorted(rows, key=lambda row: row.time, reverse=True):
         series.setdefault(row.labels, []).append(row)
@@ -122,8 +123,8 @@ def series_answer(rows: Sequence[Row], showing: Showing) -> str:
 
 
 def over_time(series: Mapping[tuple[str, ...], Sequence[Row]], showing: Showing) -> str:
-    """How it went, month by month: of every place and deal the series that speaks over most, its newest months in the
-    order they came, and what changed from the first of them to the last. Empty where nothing has two months."""
+    """The development month by month: for every place and deal the series that covers most, its newest months in order,
+    and the change from the first of them to the last. Empty if no series has two months."""
     largest: dict[tuple[str, ...], Sequence[Row]] = {}
     for group in series.values():
         known = largest.get(group[0].subject)
@@ -140,13 +141,13 @@ def over_time(series: Mapping[tuple[str, ...], Sequence[Row]], showing: Showing)
 
 
 def total_size(rows: Sequence[Row]) -> float:
-    """Over how many things a series speaks."""
+    """The number of things a series covers."""
     return sum(row.size for row in rows)
 
 
 def of_one_month(newest: Sequence[Row]) -> tuple[list[Row], list[tuple[Row, str]]]:
-    """The rows of each place's and deal's newest month, and the others with that month in words: parts of different
-    months beside each other would add up to no month's whole."""
+    """The rows of each place's and deal's newest month, and the other rows with their month named: parts from different
+    months must not look like one month's total."""
     last: dict[tuple[str, ...], Row] = {}
     for row in newest:
         known = last.setdefault(row.subject, row)
@@ -157,7 +158,8 @@ def of_one_month(newest: Sequence[Row]) -> tuple[list[Row], list[tuple[Row, str]
 
 
 def without_rows(behind: Sequence[tuple[Row, str]], common: Sequence[str], showing: Showing) -> str:
-    """Which parts have no row in the month shown, and which month is their last. `common`: what all rows are of."""
+    """Which parts have no row in the month shown, and the last month they have. `common`: the labels that all rows
+    share."""
     if not behind:
         return ""
     kept = [row for row, _ in behind]
@@ -170,7 +172,7 @@ def without_rows(behind: Sequence[tuple[Row, str]], common: Sequence[str], showi
 
 def sentence_of(row: Row, showing: Showing) -> str:
     """One row as a sentence."""
-    # A computed row's title names its conditions already.
+    # A computed row's title already names its conditions.
     named = ", ".join([" ".join(row.labels), *row.conditions]) if row.labels else row.title
     head = " ".join([named, *([f"({row.when})"] if row.time else [])])
     figures = ", ".join(f"{cell.label} {cell.shown}" for cell in chosen(row.of("figure"), showing))
@@ -178,7 +180,7 @@ def sentence_of(row: Row, showing: Showing) -> str:
 
 
 def change_of(row: Row, before: Row, showing: Showing) -> str:
-    """How the first amount or rate moved between two rows of one series."""
+    """The change of the first amount or rate between two rows of one series."""
     earlier = {cell.name: cell for cell in before.of("figure")}
     for cell in chosen(row.of("figure"), showing):
         old = earlier.get(cell.name)
@@ -207,7 +209,7 @@ def difference(cell: Cell, old: Cell, before: Row, language: str) -> str:
 
 
 def shown_number(cell: Cell) -> Decimal:
-    """The value as it is shown: a difference of what lies behind would not be that of the figures beside it."""
+    """The value as shown: a difference of unrounded values would not match the figures beside it."""
     exact = Decimal(str(cell.value))
     return Decimal(shown_won(float(exact))) if cell.kind == "won" else round(exact, 2)
 
@@ -222,7 +224,7 @@ def sales_answer(summary: Sequence[Row], single: Sequence[Row], showing: Showing
     newest = sorted(single, key=lambda row: row.time, reverse=True)
     ordered = by_superlative(newest, showing.own) or newest
     if ordered:
-        # What the rows are is the pack's: sales, readings, products.
+        # The pack says what the rows are: sales, readings, products.
         heading = f"최근 {min(most, len(single))}건" if korean else "The newest first"
         if ordered is not newest:
             heading = "조건 순" if korean else "In that order"
@@ -239,7 +241,7 @@ def sales_answer(summary: Sequence[Row], single: Sequence[Row], showing: Showing
 
 
 def products_answer(rows: Sequence[Row], widened: str, showing: Showing) -> str:
-    """One line per product, those that fit the question first. `widened`: with the field's words for it."""
+    """One line per product, those that fit the question first. `widened`: the question with the field's words."""
     one = named_row(rows, showing.question)
     said = "" if one is None else described(one, showing)
     if one is not None and said:
@@ -250,8 +252,8 @@ def products_answer(rows: Sequence[Row], widened: str, showing: Showing) -> str:
 
 
 def product_of(row: Row, showing: Showing) -> str:
-    """A product's figures, and what of its description the question speaks of; a description that is in Korean alone is
-    named in an English answer, and stands with its source."""
+    """A product's figures, and the parts of its description about the question; a description in Korean only is named
+    in an English answer and left to its source."""
     question, least = showing.question, showing.figures.described / 1000
     figures = [f"{cell.label} {cell.shown}" for cell in chosen(row.of("figure"), showing)]
     told = [

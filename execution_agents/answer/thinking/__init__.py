@@ -1,1 +1,1 @@
-"""The thinking mode (system 4): a graph in which every call of the model does one thing."""
+"""The thinking mode (system 4): a graph in which every model call does one task."""

@@ -1,4 +1,5 @@
-"""One call of one task: counted, within the thought's time, its failure no failure of the thought."""
+"""One model call for one task: it is counted, it ends with the thought's time, and its failure does not fail the
+thought."""
 
 from __future__ import annotations
 
@@ -22,17 +23,17 @@ from prompts.catalog import shipped_prompts
 
 log = structlog.get_logger()
 Stage = Literal["concepts", "decomposition", "ensemble", "facts", "refinement"]
-"""What an ablation may leave out."""
+"""Stages that an ablation may leave out."""
 Measure = Callable[[str], Awaitable[Sequence[str]]]
-"""What rules hold against a draft, a sentence each; no model."""
+"""The objections of the rules to a draft, one sentence each; no model."""
 ANEW = Writing(temperature=0.6, top_p=0.9, most_tokens=400, limit_s=12.0, retries=0)
-"""How a draft is written once more: at temperature 0 the same would come."""
+"""Settings for writing a draft again: at temperature 0 the same draft would be written."""
 MOST_CACHED = 2_000
 
 
 @dataclass(frozen=True)
 class Understood:
-    """What is known of a question's words alone."""
+    """What is known from a question's words alone."""
 
     question_type: Literal["simple", "complex"] | None = None
     type_confidence: int = 0
@@ -41,14 +42,15 @@ class Understood:
 
 
 class Understandings:
-    """Classification and concepts by question: they depend on nothing else. The one unused longest goes first."""
+    """A cache of classification and concepts by question: they depend on nothing else. The least recently used entry is
+    dropped first."""
 
     def __init__(self, most: int = MOST_CACHED) -> None:
         self._most = most
         self._held: OrderedDict[tuple[str, str], Understood] = OrderedDict()
 
     def get(self, model: str, question: str) -> Understood:
-        """What is known; empty where nothing is."""
+        """The cached values; empty if there are none."""
         key = (model, " ".join(question.split()))
         if key in self._held:
             self._held.move_to_end(key)
@@ -63,37 +65,37 @@ class Understandings:
 
 @dataclass
 class Meter:
-    """What one thought took."""
+    """The time and calls that one thought used."""
 
     usage: Usage
-    """Of the whole answer: its calls are what is bounded."""
+    """The usage of the whole answer: its calls are limited."""
     most: int
     deadline: float
     """On the event loop's clock."""
     latest: float = math.inf
-    """The turn's own end: no deadline lies behind it."""
+    """The end of the turn: no deadline is later."""
     started: float = field(default_factory=time.monotonic)
     rounds: int = 0
-    """Calls one after another; those side by side are one."""
+    """Consecutive calls; parallel ones count as one."""
     path: list[str] = field(default_factory=list[str])
     steps: int = 0
-    """Nodes that were passed."""
+    """Nodes that were run."""
 
     def room(self, requests: int) -> bool:
-        """Whether so many more requests may go out."""
+        """True if so many more requests may be made."""
         return self.usage.model_calls + requests <= self.most
 
     def extend(self, seconds: float) -> None:
-        """More time, where the turn has it."""
+        """Extends the deadline if the turn has time left."""
         self.deadline = min(self.deadline + seconds, self.latest)
 
     @property
     def late(self) -> bool:
-        """Whether the time is up."""
+        """True if the deadline has passed."""
         return asyncio.get_running_loop().time() >= self.deadline
 
     def ended(self, requests: int) -> Ended:
-        """Why nothing more may be asked; "" where it may."""
+        """Why nothing more may be asked; "" if it may."""
         if self.late:
             return "time"
         return "" if self.room(requests) else "calls"
@@ -110,16 +112,16 @@ class ThinkingDeps:
     measure: Measure
     emit: Emit
     language: str
-    """The answer's, as prompts say it."""
+    """The answer's language, as prompts name it."""
     korean: bool = True
-    """What a person reads is in Korean."""
+    """What the person reads is in Korean."""
     without: frozenset[Stage] = frozenset()
     telemetry: Telemetry = NO_TELEMETRY
 
     async def structured(
         self, prompt: str, schema: type[ModelT], read: Reads[ModelT], **variables: str
     ) -> ModelT | None:
-        """The reply; None where nothing of use came in time. May take two requests: the second repairs."""
+        """The reply; None if nothing usable came in time. May take two requests: the second repairs the first."""
         if self.meter.ended(2):
             return None
         messages = shipped_prompts().render(prompt, **variables)
@@ -131,7 +133,7 @@ class ThinkingDeps:
             return None
 
     async def text(self, prompt: str, wish: Writing | None = None, **variables: str) -> str:
-        """What was written; "" where nothing was. One request."""
+        """The text written; "" if there is none. One request."""
         if self.meter.ended(1):
             return ""
         messages = shipped_prompts().render(prompt, **variables)

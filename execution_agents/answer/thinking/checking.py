@@ -1,4 +1,5 @@
-"""The nodes that check: two views of an answer at once, then fact by fact; and what follows from them."""
+"""The nodes that check: accuracy and completeness in parallel, then fact by fact; and the routing that follows from
+them."""
 
 from __future__ import annotations
 
@@ -18,11 +19,11 @@ from foundation.domains.schema.thinking import ThinkingFigures
 from prompts.thinking_replies import AccuracyReply, CompletenessReply, FactsReply
 
 HALF_WRONG = 500
-"""Most an answer is thought to be accurate that does not answer the question."""
+"""The highest accuracy of an answer that does not answer the question."""
 
 
 async def ensemble_verify(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """Accuracy and completeness at the same time; where one gives nothing the other counts alone."""
+    """Accuracy and completeness in parallel; if one gives no result the other counts alone."""
     deps = runtime.context
     if "ensemble" in deps.without or not deps.meter.room(4):
         return {}
@@ -50,7 +51,7 @@ async def _completeness(question: str, draft: str, deps: ThinkingDeps) -> Comple
 def ensemble_of(
     accuracy: AccuracyReply | None, completeness: CompletenessReply | None, figures: ThinkingFigures
 ) -> EnsembleState | None:
-    """The discounted consensus; None where neither check gave anything."""
+    """The discounted consensus; None if neither check gave a result."""
     exact = None if accuracy is None else round(10 * accuracy.score)
     if accuracy is not None and exact is not None and not accuracy.answers_question:
         exact = min(exact, HALF_WRONG)
@@ -70,7 +71,7 @@ def ensemble_of(
 
 
 async def fact_verify(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """Each fact of the draft looked up."""
+    """Looks up each fact of the draft."""
     deps = runtime.context
     if "facts" in deps.without or not deps.meter.room(2):
         return {}
@@ -86,13 +87,13 @@ async def fact_verify(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> J
 
 
 def discounted(score: float, figures: ThinkingFigures) -> int:
-    """What is left of a score, per mille."""
+    """The score after the discount, per mille."""
     return round(score * (1000 - figures.discount) / 1000)
 
 
 def after_ensemble(state: ThinkingState, figures: ThinkingFigures) -> Literal["end", "again", "facts"]:
-    """A sure answer ends here; a hopeless one is written once more. What is named is never passed over: a high score
-    beside a missing part, or beside a figure that rules refute, is no agreement."""
+    """A sure answer ends here; a very poor one is written again. A named problem is never ignored: a high score does
+    not outweigh a missing part, or a figure that the rules refute."""
     found = state["ensemble"]
     if found is None:
         return "facts"
@@ -104,7 +105,7 @@ def after_ensemble(state: ThinkingState, figures: ThinkingFigures) -> Literal["e
 
 
 def after_facts(state: ThinkingState, figures: ThinkingFigures) -> Literal["end", "refine"]:
-    """Refined where the checks doubt it, or something is named that can be mended."""
+    """Refines the draft if the checks doubt it, or if a named problem can be corrected."""
     if state["refinements"] >= figures.refinement_max:
         return "end"
     ensemble, score = state["ensemble"], state["fact_score"]
@@ -116,12 +117,12 @@ def after_facts(state: ThinkingState, figures: ThinkingFigures) -> Literal["end"
 
 
 def named(state: ThinkingState) -> bool:
-    """Whether a part is missing, or rules hold something against the draft."""
+    """True if a part is missing, or if the rules object to the draft."""
     return bool(state["measured"]) or bool(state["ensemble"] and state["ensemble"]["missing"])
 
 
 def confidence_of(state: ThinkingState, figures: ThinkingFigures) -> int:
-    """What is known of the answer, per mille; a refined one was not checked again, so it counts as medium at most."""
+    """The confidence in the answer, per mille; a refined one was not checked again, so it counts as medium at most."""
     consensus = state["ensemble"]["consensus"] if state["ensemble"] is not None else None
     known = [score for score in (consensus, state["fact_score"]) if score is not None]
     if not known:

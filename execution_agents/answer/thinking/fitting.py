@@ -1,4 +1,4 @@
-"""Documents chosen and shortened so that a small model's prompt holds them."""
+"""Selects and shortens documents so that a small model's prompt holds them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from foundation.language.sentences import sentences_of
 from foundation.llm.budget import estimate_tokens
 
 LEAST = 60
-"""Tokens below which the rest of a document is not worth its place."""
+"""With fewer tokens than this left, the rest of a document is not included."""
 
 
 def fitted(documents: Sequence[DocumentState], topics: Sequence[str], tokens: int) -> list[DocumentState]:
-    """As many as fit: of each topic in turn the one that speaks most of it, retrieval's own order between equals. One
-    that is too long is cut to the sentences that speak of the topics."""
+    """As many documents as fit: for each topic in turn the one that mentions it most, in retrieval order between
+    equals. One that is too long is cut to the sentences about the topics."""
     if sum(map(_size, documents)) <= tokens:
         return list(documents)
     found, left, words = list[DocumentState](), tokens, " ".join(topics)
@@ -39,7 +39,7 @@ def in_turn(documents: Sequence[DocumentState], topics: Sequence[str]) -> list[D
 
 
 def shortened(document: DocumentState, words: str, tokens: int) -> DocumentState | None:
-    """Its sentences that speak most of these words, in their order; None where there is no room for any."""
+    """Its sentences with most of these words, in their order; None if no sentence fits."""
     left = tokens - estimate_tokens(document["title"]) - 8
     if left < LEAST:
         return None
@@ -58,7 +58,7 @@ def shortened(document: DocumentState, words: str, tokens: int) -> DocumentState
 
 
 def documents_text(documents: Sequence[DocumentState]) -> str:
-    """One document a line, its number first: no text of one can begin a line and pass for another."""
+    """One document per line, its number first: no document's text can start a line and look like another document."""
     return "\n".join(
         f"document {one['marker']} | {one['title']} | {' '.join(one['text'].split())}"
         for one in sorted(documents, key=lambda one: one["marker"])

@@ -39,25 +39,25 @@ Next = Literal["answer_simple", "decompose_question"]
 
 @dataclass(frozen=True)
 class Thought:
-    """What came of it."""
+    """The result of one thought."""
 
     text: str
-    """The best answer there is; "": none."""
+    """The best answer there is; "" if there is none."""
     confidence: int
     """Per mille."""
     path: tuple[str, ...]
     calls: int
     rounds: int
-    """Calls one after another; those side by side are one."""
+    """Consecutive calls; parallel ones count as one."""
     question_type: str
     ended: str
     """"", time, calls or failed."""
     accepted: bool
-    """The checks let it through."""
+    """The checks accepted it."""
     state: ThinkingState
 
     def as_json(self) -> JsonObject:
-        """As a record keeps it: no documents, they stand there already."""
+        """The result as a record keeps it, without the documents, which the record holds already."""
         kept = {name: held for name, held in self.state.items() if name not in ("documents", "question", "draft")}
         return {**kept, "path": list(self.path), "calls": self.calls, "rounds": self.rounds, "ended": self.ended}
 
@@ -69,7 +69,7 @@ class Thinking:
         self._graph = thinking_graph()
 
     async def think(self, question: str, documents: Sequence[DocumentState], deps: ThinkingDeps) -> Thought:
-        """The question thought through, within its time and calls. Raises nothing of the model's."""
+        """Runs the graph on the question, within its time and calls. Raises no error of the model's."""
         before = deps.meter.usage.model_calls
         state = await self._graph.ainvoke(
             initial_state(question, list(documents)), {"recursion_limit": 60}, context=deps
@@ -78,7 +78,7 @@ class Thinking:
 
 
 def thought_of(state: ThinkingState, deps: ThinkingDeps, calls: int) -> Thought:
-    """The last text that was written; the parts alone where nothing joined them any more."""
+    """The last text that was written; the parts alone if nothing joined them."""
     text = state["refined"] or state["draft"] or joined(state["sub_answers"])
     confidence = confidence_of(state, deps.figures)
     return Thought(
@@ -95,7 +95,7 @@ def thought_of(state: ThinkingState, deps: ThinkingDeps, calls: int) -> Thought:
 
 
 def thinking_graph() -> CompiledGraph:
-    """Compiled without a checkpointer: a thought is some seconds, and is thought anew where a process dies."""
+    """Compiled without a checkpointer: a run takes some seconds, and starts again if a process dies."""
     graph = new_graph(ThinkingState, ThinkingDeps, "answer")
     graph.add_node("classify_question", classify_question)
     graph.add_node("extract_concepts", extract_concepts)
@@ -126,7 +126,7 @@ def thinking_graph() -> CompiledGraph:
 
 
 async def route_question(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """How long it may take is known with its type; a part that an ablation leaves out makes every question simple."""
+    """Sets the deadline once the type is known; with decomposition ablated every question counts as simple."""
     deps = runtime.context
     if state["question_type"] == "complex":
         deps.meter.extend(deps.figures.complex_s - deps.figures.simple_s)
@@ -136,46 +136,46 @@ async def route_question(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -
 
 
 def by_type(state: ThinkingState) -> Next:
-    """Complex questions are taken apart."""
+    """Complex questions are decomposed."""
     return "decompose_question" if state["question_type"] == "complex" else "answer_simple"
 
 
 def by_parts(state: ThinkingState) -> Literal["answer_subquestion", "answer_simple"]:
-    """One that cannot be taken apart is answered as it is."""
+    """A question that cannot be decomposed is answered as a whole."""
     return "answer_subquestion" if len(state["sub_questions"]) > 1 else "answer_simple"
 
 
 def by_draft(state: ThinkingState) -> Literal["ensemble_verify", "__end__"]:
-    """Nothing written: nothing to check."""
+    """Without a draft there is nothing to check."""
     return "__end__" if state["ended"] or not state["draft"] else "ensemble_verify"
 
 
 async def weigh_ensemble(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """Where the time or the calls are gone, the best there is ends it."""
+    """Chooses the next node; ends with the best answer so far if the time or the calls are used up."""
     deps = runtime.context
     return {"ended": deps.meter.ended(1), **step(after_ensemble(state, deps.figures), state)}
 
 
 async def weigh_facts(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """The same after the facts."""
+    """The same after the check of the facts."""
     deps = runtime.context
     way = "end" if "refinement" in deps.without else after_facts(state, deps.figures)
     return {"ended": deps.meter.ended(1), **step(way, state)}
 
 
 def step(way: Literal["end", "again", "facts", "refine"], state: ThinkingState) -> JsonObject:
-    """Where to go next, as state keeps it."""
+    """The next node, as the state stores it."""
     writes = "synthesize_answers" if state["sub_answers"] else "answer_simple"
     return {"next_step": {"end": END, "again": writes, "facts": "fact_verify", "refine": "refine_answer"}[way]}
 
 
 def by_ensemble(state: ThinkingState) -> Literal["answer_simple", "synthesize_answers", "fact_verify", "__end__"]:
-    """As it was weighed."""
+    """Routes as `weigh_ensemble` chose."""
     return "__end__" if state["ended"] else state["next_step"]  # type: ignore[return-value]
 
 
 def by_facts(state: ThinkingState) -> Literal["refine_answer", "__end__"]:
-    """As it was weighed."""
+    """Routes as `weigh_facts` chose."""
     return "__end__" if state["ended"] else state["next_step"]  # type: ignore[return-value]
 
 

@@ -1,4 +1,4 @@
-"""What a person sees of a thought: one line a step, with how far it is."""
+"""The progress a person sees: one line per step, with the number of steps done."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ LABELS = {
     "refine_answer": ("답을 고치는 중", "mending the answer"),
 }
 SIMPLE, COMPLEX = 3, 5
-"""Steps of a question that leaves early."""
+"""Steps of a question that ends early."""
 
 
 async def announce(deps: ThinkingDeps, step: str) -> None:
-    """A step begins. The total grows where a thought takes more steps than it might have."""
+    """Reports the start of a step. The total grows if a run takes more steps than expected."""
     deps.meter.path.append(step)
     ahead = COMPLEX if "decompose_question" in deps.meter.path else SIMPLE
     done = len(deps.meter.path) - 1

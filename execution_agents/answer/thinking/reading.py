@@ -1,5 +1,5 @@
-"""Replies that are no JSON, read all the same, each by what its node asks for. Small models write broken objects, lists
-and prose; what cannot be read is None, and never a guess."""
+"""Reads replies that are not valid JSON, each by what its node asks for. Small models write broken objects, lists and
+prose; an unreadable reply is None, never a guess."""
 
 from __future__ import annotations
 

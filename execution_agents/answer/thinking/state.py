@@ -1,11 +1,11 @@
-"""The thinking graph's own state: plain values. What a call costs is counted beside it (`asking.py`)."""
+"""The thinking graph's own state: plain values. The cost of a call is counted outside it (`asking.py`)."""
 
 from __future__ import annotations
 
 from typing import Literal, TypedDict
 
 Ended = Literal["", "time", "calls", "failed"]
-"""Why it ended before its way was gone: no time, no calls left, or the model wrote nothing."""
+"""Why it ended early: no time, no calls left, or the model wrote nothing."""
 
 
 class DocumentState(TypedDict):
@@ -23,11 +23,11 @@ class SubAnswerState(TypedDict):
     answer: str
     sources: list[int]
     found: bool
-    """False: the documents do not tell, which is an answer too."""
+    """False: the documents do not say; that is an answer too."""
 
 
 class EnsembleState(TypedDict):
-    """What the two checks said; scores of 1000. None: that check gave nothing."""
+    """The results of the two checks; scores of 1000. None: that check gave no result."""
 
     accuracy: int | None
     completeness: int | None
@@ -50,7 +50,7 @@ class ThinkingState(TypedDict):
 
     question: str
     documents: list[DocumentState]
-    """All there are, in retrieval's order; each prompt shows those that fit it."""
+    """All documents, in retrieval order; each prompt shows those that fit it."""
     question_type: Literal["", "simple", "complex"]
     type_confidence: int
     concepts: list[str]
@@ -59,7 +59,7 @@ class ThinkingState(TypedDict):
     sub_answers: list[SubAnswerState]
     draft: str
     measured: list[str]
-    """What rules hold against the draft, a sentence each."""
+    """The objections of the rules to the draft, one sentence each."""
     ensemble: EnsembleState | None
     regenerated: bool
     facts: list[FactState] | None
@@ -68,12 +68,12 @@ class ThinkingState(TypedDict):
     refined: str
     refinements: int
     next_step: str
-    """The node the last weighing chose."""
+    """The node chosen by the last weighing."""
     ended: Ended
 
 
 def initial_state(question: str, documents: list[DocumentState]) -> ThinkingState:
-    """Nothing thought yet."""
+    """The state before the first step."""
     return ThinkingState(
         question=question,
         documents=documents,

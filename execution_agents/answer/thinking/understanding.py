@@ -1,4 +1,4 @@
-"""The nodes that read the question: simple or complex, what it is about, which simpler questions it holds."""
+"""The nodes that read the question: simple or complex, its concepts, and the simpler questions it holds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from prompts.thinking_replies import ClassifyReply, ConceptsReply, DecomposeRepl
 
 
 async def classify_question(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """Simple or complex; by rules where the model does not say."""
+    """Simple or complex; by rules if the model does not say."""
     deps, question = runtime.context, state["question"]
     await announce(deps, "classify_question")
     deps.meter.rounds += 1
@@ -34,7 +34,7 @@ async def classify_question(state: ThinkingState, runtime: Runtime[ThinkingDeps]
 
 
 async def extract_concepts(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """What it is about, at the same time: by these words documents are chosen."""
+    """The question's concepts, extracted in parallel: documents are selected by these words."""
     deps, question = runtime.context, state["question"]
     if "concepts" in deps.without:
         return {}
@@ -51,7 +51,7 @@ async def extract_concepts(state: ThinkingState, runtime: Runtime[ThinkingDeps])
 
 
 async def decompose_question(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """Two or three simpler questions; by rules where the model does not say, none where rules find none either."""
+    """Two or three simpler questions; by rules if the model names none, and none if the rules find none either."""
     deps, question = runtime.context, state["question"]
     await announce(deps, "decompose_question")
     deps.meter.rounds += 1

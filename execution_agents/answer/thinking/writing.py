@@ -1,4 +1,4 @@
-"""The nodes that write: an answer, the answers to its parts, what they say together, and the mended answer."""
+"""The nodes that write: an answer, the answers to its parts, their synthesis, and the refined answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ROUND = re.compile(r"\((\d{1,3})\)")
 
 
 def shown(state: ThinkingState, deps: ThinkingDeps, *topics: str) -> list[DocumentState]:
-    """The documents a prompt has room for, by these topics, else by the question and what it is about."""
+    """The documents that fit into a prompt, by these topics, else by the question and its concepts."""
     about = " ".join([*state["concepts"], *state["keywords"]])
     return fitted(
         state["documents"],
@@ -33,7 +33,7 @@ def shown(state: ThinkingState, deps: ThinkingDeps, *topics: str) -> list[Docume
 
 
 async def answer_simple(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """The whole answer in one go."""
+    """The whole answer in one call."""
     deps = runtime.context
     await announce(deps, "answer_simple")
     again = state["ensemble"] is not None
@@ -49,7 +49,7 @@ async def answer_simple(state: ThinkingState, runtime: Runtime[ThinkingDeps]) ->
 
 
 async def answer_subquestion(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """All parts at the same time, each from the documents that speak of it."""
+    """All parts in parallel, each from the documents about it."""
     deps = runtime.context
     await announce(deps, "answer_subquestion")
     deps.meter.rounds += 1
@@ -59,7 +59,7 @@ async def answer_subquestion(state: ThinkingState, runtime: Runtime[ThinkingDeps
 
 
 async def part_answer(question: str, state: ThinkingState, deps: ThinkingDeps) -> SubAnswerState | None:
-    """One part's answer; that the documents do not tell is one. None: the model wrote nothing."""
+    """One part's answer; "the documents do not say" is an answer too. None: the model wrote nothing."""
     documents = shown(state, deps, question)
     text = await deps.text(
         "answer_subquestion", documents=documents_text(documents), question=question, language=deps.language
@@ -72,7 +72,7 @@ async def part_answer(question: str, state: ThinkingState, deps: ThinkingDeps) -
 
 
 async def synthesize_answers(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """One answer out of the parts'; the parts one after another where the model writes none."""
+    """One answer made of the parts' answers; the parts one after another if the model writes none."""
     deps = runtime.context
     await announce(deps, "synthesize_answers")
     again = state["ensemble"] is not None
@@ -89,8 +89,8 @@ async def synthesize_answers(state: ThinkingState, runtime: Runtime[ThinkingDeps
 
 
 async def refine_answer(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """The answer mended where issues are named. One that rules hold more against than was held against the draft is not
-    taken."""
+    """The answer corrected where problems are named. It is rejected if the rules object to it more than to the
+    draft."""
     deps = runtime.context
     await announce(deps, "refine_answer")
     text = await written(
@@ -108,7 +108,7 @@ async def refine_answer(state: ThinkingState, runtime: Runtime[ThinkingDeps]) ->
 
 
 def issues_of(state: ThinkingState) -> list[str]:
-    """What the checks and the rules hold against the draft, each once."""
+    """The objections of the checks and of the rules to the draft, each once."""
     found = [f"Wrong: {one}" for one in state["measured"]]
     if state["ensemble"] is not None:
         found += [f"Not in the documents: {one}" for one in state["ensemble"]["unsupported"]]
@@ -122,7 +122,7 @@ def issues_of(state: ThinkingState) -> list[str]:
 
 
 async def written(deps: ThinkingDeps, prompt: str, *, anew: bool = False, **variables: str) -> str:
-    """The text; tried twice, since nothing goes on without it and a line may break once."""
+    """The text; tried twice, since nothing continues without it and a connection may break once."""
     for attempt in range(2):
         deps.meter.rounds += 1
         text = await deps.text(prompt, ANEW if anew else None, **variables)
@@ -132,7 +132,7 @@ async def written(deps: ThinkingDeps, prompt: str, *, anew: bool = False, **vari
 
 
 def with_markers(text: str, documents: Sequence[DocumentState]) -> str:
-    """Data blocks show markers in round brackets, and models copy them: (1) cites document 1 as [1] does."""
+    """Data blocks show markers in parentheses, and models copy them: (1) cites document 1 as [1] does."""
     known = {one["marker"] for one in documents}
     if _MARKER.search(text):
         return text
@@ -140,7 +140,7 @@ def with_markers(text: str, documents: Sequence[DocumentState]) -> str:
 
 
 async def drafted(text: str, state: ThinkingState, deps: ThinkingDeps, again: bool) -> JsonObject:
-    """The draft with what rules hold against it. One that is written again takes the first one's place."""
+    """The draft with the rules' objections. A rewritten draft replaces the first one."""
     if not text and again:
         return {"regenerated": True}
     if not text:

@@ -1,4 +1,5 @@
-"""What a reused answer says of itself: when its data came, how old it is, and that it can be searched again."""
+"""What a reused answer states about itself: when its data was fetched, how old it is, and that it can be searched
+again."""
 
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ def type_badge(decision: TypeDecision, request: AnswerRequest, *, named: bool) -
 
 
 def searched_badge(decision: TypeDecision, request: AnswerRequest) -> str:
-    """A type that was searched beside the reused ones."""
+    """A type that was searched while others were reused."""
     label = label_of(decision.data_type, request)
     return f"{label}: 새로 검색" if request.language == "ko" else f"{label}: searched"
 

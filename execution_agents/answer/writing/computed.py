@@ -1,5 +1,5 @@
-"""An answer that was calculated: the result first, its working line by line, what it rests on cited. No model writes
-it, so no figure can change on its way to the person."""
+"""An answer that was calculated: the result first, its calculation line by line, its sources cited. No model writes it,
+so no figure can change on its way to the person."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ MARKERS = 4
 
 
 def is_calculated(request: AnswerRequest) -> bool:
-    """The analysis team's own sentence is the answer."""
+    """True if the analysis team's own sentence is the answer."""
     return request.analysis is not None and bool(request.analysis.lead) and not is_beside(request)
 
 
 def is_beside(request: AnswerRequest) -> bool:
-    """Something is lacking that the question did not try to say (월세로 바꾸면 얼마까지?): the rule itself answers, and
-    what is lacking is said below it."""
+    """True if an input is missing that the question did not try to give (월세로 바꾸면 얼마까지?): then the rule itself
+    answers, and the missing input is named below it."""
     done = request.analysis
     return done is not None and done.refused == "missing" and bool(request.evidence) and not says_figures(done)
 
@@ -47,7 +47,7 @@ def calculated_answer(request: AnswerRequest, items: Sequence[Numbered]) -> str:
 
 
 def markers_of(done: Analysis, items: Sequence[Numbered]) -> str:
-    """Of the rows and passages it rests on."""
+    """The markers of the rows and passages it is based on."""
     by_id = {one.item.item_id: one.marker for one in reversed(items)}
     numbers = dict.fromkeys(by_id[each] for each in done.cites if each in by_id)
     return "".join(f"[{number}]" for number in list(numbers)[:MARKERS])

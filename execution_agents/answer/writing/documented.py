@@ -1,5 +1,5 @@
-"""An answer that the document team wrote: its own words, each with the markers of the passages it rests on. No model
-writes it, so nothing is changed on its way to the person."""
+"""An answer that the document team wrote: its own words, each with the markers of its passages. No model writes it, so
+nothing changes on its way to the person."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _with_markers(one: Paragraph, by_id: dict[str, int]) -> str:
 
 
 def documents_made(request: AnswerRequest) -> tuple[DocumentMade, ...]:
-    """What was drafted or changed, as clients are shown of it."""
+    """The drafted or changed documents, as clients are shown them."""
     made = request.document.drafted if request.document else None
     if made is None:
         return ()

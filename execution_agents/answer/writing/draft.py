@@ -1,7 +1,7 @@
-"""The room's one door: an answer from a turn's evidence, by the model or without one, streamed and checked.
+"""The entry point of the package: an answer from a turn's evidence, by the model or without one, streamed and checked.
 
-A fact the contexts hold word for word is answered from them; else the model drafts and every draft is verified
-(`recovery.py`); without a model, or when none of its drafts holds, the data is quoted. A model that fails never fails
+A fact the contexts hold word for word is quoted from them; else the model drafts and every draft is verified
+(`recovery.py`); without a model, or if none of its drafts is accepted, the data is quoted. A model failure never fails
 the answer.
 """
 
@@ -45,7 +45,7 @@ async def write_answer(
     emit: Emit,
     means: Means = PLAIN,
 ) -> AnswerWritten:
-    """The answer, its citations, badge, notices and record. Raises nothing of the model's."""
+    """The answer, its citations, badge, notices and record. Raises no error of the model's."""
     if request.ends_early is not None:
         answer = await early_answer(request, model, usage, delta)
         return answer.model_copy(update={"record": Recorder().whole(path="early")})
@@ -71,7 +71,7 @@ def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
 
 @dataclass(frozen=True)
 class Turn:
-    """Everything one answer is made of."""
+    """Everything one answer is made from."""
 
     request: AnswerRequest
     items: tuple[Numbered, ...]
@@ -127,14 +127,14 @@ def looked_through(turn: Turn) -> tuple[tuple[Context, ...], DirectFact | None]:
 async def drafted(
     turn: Turn, contexts: tuple[Context, ...], writer: Writer, recorder: Recorder, means: Means
 ) -> Outcome:
-    """What the model makes of it: thought out where that is switched on, else in one call."""
+    """The model's answer: by the thinking mode if that is enabled, else in one call."""
     if means.thinker is not None and means.thinker.has_room(writer):
         return await means.thinker.outcome(writer, every_context(turn), recorder, turn.out)
     return await Drafting(writer, contexts, recorder, turn.out).outcome()
 
 
 def every_context(turn: Turn) -> tuple[Context, ...]:
-    """All that was found: which of it a step is shown, the thought chooses itself."""
+    """All evidence found: the thinking mode itself selects what each step is shown."""
     request, kind = turn.request, turn.reading.question_type
     shape = request.pack.answering.shape_of(kind)
     return chosen(turn.items, request, kind, shape.model_copy(update={"count": len(turn.items) or 1}))
@@ -143,7 +143,7 @@ def every_context(turn: Turn) -> tuple[Context, ...]:
 async def quoted(turn: Turn, failed: Outcome | None) -> Outcome:
     """The answer without a model, in a few pieces."""
     request, out = turn.request, turn.out
-    # Work that no team can do and that needs no data has nothing to quote: the notices are the answer.
+    # A request that no team can do and that needs no data has nothing to quote: the notices are the answer.
     nothing = not request.evidence and (request.absent_teams or request.missing)
     text = ""
     if not nothing and not unknown(request):
@@ -157,13 +157,13 @@ async def quoted(turn: Turn, failed: Outcome | None) -> Outcome:
 
 
 def unknown(request: AnswerRequest) -> bool:
-    """Nothing was found where a source did not answer: nobody may claim that nothing is there."""
+    """True if nothing was found and a source did not answer: then the answer must not claim that nothing exists."""
     found = any(batch.items for batch in request.evidence)
     return not found and bool(request.missing) and any(not batch.complete for batch in request.evidence)
 
 
 async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder) -> AnswerWritten:
-    """The final answer: notices close its text, so that it is honest wherever it is read alone."""
+    """The final answer: its text ends with the notices, so that it is honest wherever it is read alone."""
     request, out = turn.request, turn.out
     end = await request.compute(partial(finished, turn, outcome))
     kept = outcome.settled.told(request.language) if outcome.settled else ()
@@ -196,7 +196,7 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
 
 
 def marks_of(outcome: Outcome, lead: str) -> tuple[Mark, ...]:
-    """What is doubtful, counted in UTF-16 units of the whole content."""
+    """The marks on doubtful claims, in UTF-16 units of the whole content."""
     whole = lead + outcome.text
     found = outcome.settled.marks if outcome.settled else ()
 
@@ -208,7 +208,7 @@ def marks_of(outcome: Outcome, lead: str) -> tuple[Mark, ...]:
 
 @dataclass(frozen=True)
 class Finished:
-    """What is read off an answer once its text stands."""
+    """What is derived from an answer once its text is final."""
 
     citations: tuple[Citation, ...]
     failure: Failure | None
@@ -217,7 +217,7 @@ class Finished:
 
 
 def finished(turn: Turn, outcome: Outcome) -> Finished:
-    """Computed beside the event loop: long evidence takes a while."""
+    """Computed off the event loop: long evidence takes a while."""
     request, figures = turn.request, turn.request.pack.answering.confidence
     failure = failure_of(turn, outcome)
     held = " ".join(f"{one.item.title} {one.item.text}" for one in turn.items)
@@ -232,7 +232,7 @@ def finished(turn: Turn, outcome: Outcome) -> Finished:
 
 
 def result(turn: Turn, outcome: Outcome, path: Path) -> JsonObject:
-    """How it ended, as the record tells it."""
+    """How it ended, as the record stores it."""
     verdict = outcome.verdict
     return {
         **turn.reading.as_json(),
@@ -250,7 +250,8 @@ def result(turn: Turn, outcome: Outcome, path: Path) -> JsonObject:
 
 
 def failure_of(turn: Turn, outcome: Outcome) -> Failure | None:
-    """Why a person would say that they were not answered. Work no team does yet is no failure of finding."""
+    """The reason the person would give for not being answered. Work that no team does yet is not a failure to find
+    something."""
     request = turn.request
     if is_documented(request):
         return None

@@ -1,4 +1,5 @@
-"""Answers that need no evidence: greetings, questions about the service, off topic, too vague, looking back."""
+"""Answers that need no evidence: greetings, questions about the service, off-topic or too vague messages, questions
+about earlier messages."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ LANGUAGES = {"ko": "한국어", "en": "English"}
 async def early_answer(
     request: AnswerRequest, model: LanguageModel | None, usage: Usage, delta: Delta
 ) -> AnswerWritten:
-    """The whole answer; by the model only where the person just talks to us."""
+    """The whole answer; the model writes it only if the person just chats."""
     text, engine = None, "rules"
     if model is not None and request.ends_early == "direct":
         text = await direct_response(request, model, usage)
@@ -38,7 +39,7 @@ async def early_answer(
 
 
 async def direct_response(request: AnswerRequest, model: LanguageModel, usage: Usage) -> str | None:
-    """The model's words; None when it failed or told figures nobody mentioned."""
+    """The model's words; None if it failed or gave figures nobody mentioned."""
     messages = direct_messages(request)
     try:
         pieces = [piece async for piece in model.stream("direct_response", messages, usage)]

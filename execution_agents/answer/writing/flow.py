@@ -1,4 +1,4 @@
-"""An answer's text on its way out: bullets dropped, ended at a sentence before it grows too long."""
+"""An answer's text on its way out: bullets are removed, and it ends at a sentence before it grows too long."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ _END = re.compile(r"[.!?。？！](?:\s?\[\d{1,3}\])*[\"”’)」』]?(?=\s)|\n
 _BULLET = re.compile(r"[ \t]*(?:[-*•▪◦·]|#{1,6})[ \t]+")
 _MAYBE_BULLET = re.compile(r"[ \t]*(?:[-*•▪◦·]|#{1,6})?[ \t]*")
 _LONGEST_START = 16
-"""Characters of a line's beginning that may be a bullet; a longer one is space, and stays what it is."""
+"""Characters at the beginning of a line that may be a bullet; a longer beginning is whitespace and is kept."""
 
 
 class Flow:
-    """Feed it pieces; it gives what may be shown, and knows when it had enough."""
+    """Takes pieces of text; returns what may be shown, and knows when the answer is long enough."""
 
     def __init__(self, longest: int, whole_from: int) -> None:
-        """`longest`: characters. `whole_from`: thousandths of them from which on only whole sentences are let through;
-        what was shown must not be taken back."""
+        """`longest`: characters. `whole_from`: thousandths of them, after which only whole sentences pass; text that
+        was shown must not be taken back."""
         self._longest = longest
         self._held_from = longest * (whole_from / 1000)
         self._held = ""
         self._line_start = True
         self.length = 0
         self.full = False
-        """True once a sentence did not fit any more: whatever comes is not wanted."""
+        """True once a sentence did not fit: everything after it is ignored."""
 
     def feed(self, piece: str) -> str:
-        """What may be shown now."""
+        """The text that may be shown now."""
         if self.full:
             return ""
         self._held += self._without_bullets(piece)
@@ -35,7 +35,7 @@ class Flow:
         return self._whole_sentences()
 
     def flush(self) -> str:
-        """What was held back when the stream ended, as far as it fits."""
+        """The text held back when the stream ended, as far as it fits."""
         if self.full:
             return ""
         self._held = f"{self._held}{self._start}"

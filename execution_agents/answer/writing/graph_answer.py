@@ -1,5 +1,5 @@
-"""An answer from a graph: the first sentence says what the work takes, then labour, machines, materials, notes and
-standards, each with its figure and where it stands. No model writes it, so no figure changes on its way."""
+"""An answer from a graph: the first sentence states what the work requires, then labour, machines, materials, notes and
+standards, each with its figure and its source. No model writes it, so no figure changes on its way."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from foundation.language.particles import with_particle
 
 NAMED, ASSUMED = 950, 600
 MOST_MEMBERS = 60
-"""Of a section, named one by one."""
+"""Most members of a section that are listed by name."""
 _WORDS = {
     "takes": {
         "ko": "{topic} {amount}에 {what} 듭니다 {markers}.",
@@ -65,7 +65,7 @@ _WORDS = {
 
 
 def is_of_graph(request: AnswerRequest) -> bool:
-    """What was asked for is a thing of the pack's graph, and it was found."""
+    """True if the question asks for a thing of the pack's graph, and it was found."""
     return request.graph is not None and any(one.kind == "graph" and one.items for one in request.evidence)
 
 
@@ -87,14 +87,14 @@ def graph_answer(request: AnswerRequest, items: Sequence[Numbered]) -> str:
 
 
 def graph_confidence(request: AnswerRequest) -> int | None:
-    """Per mille: what was named is read from the graph itself; None where nothing of it is."""
+    """Per mille: what is named is read from the graph itself; None if nothing of it is."""
     if request.graph is None or not is_of_graph(request):
         return None
     return ASSUMED if request.graph.assumed or request.graph.likeness else NAMED
 
 
 def graph_facts(request: AnswerRequest, items: Sequence[Numbered]) -> GraphFacts | None:
-    """What clients are shown of it beside the text."""
+    """The graph facts that clients are shown beside the text."""
     asked, declared = request.graph, request.pack.graph
     if asked is None or declared is None or not is_of_graph(request):
         return None
@@ -188,7 +188,7 @@ class _Told:
         return self._counted(value, self._unit)
 
     def _counted(self, value: Decimal, unit: str) -> str:
-        """So much of a unit: 9개, 9 pieces."""
+        """An amount with its unit: 9개, 9 pieces."""
         return f"{shown(value)}{unit}" if self._language == "ko" else f"{shown(value)} {unit}".strip()
 
     def _figure(self, one: Numbered) -> str:

@@ -1,4 +1,4 @@
-"""What an answer may be written with beside the model."""
+"""What an answer may be written with besides the model."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from execution_agents.answer.writing.thought import Thinker
 
 @dataclass(frozen=True)
 class Means:
-    """Chosen once, by whoever composes the service."""
+    """Chosen once, where the service is composed."""
 
     thinker: Thinker | None = None
     """None: answers are drafted in one call."""
     grounder: Grounder | None = None
-    """Asked about doubtful claims; None: the rules alone decide."""
+    """Asked about doubtful claims; None: only the rules decide."""
 
 
 PLAIN = Means()

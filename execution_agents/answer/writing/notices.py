@@ -1,4 +1,4 @@
-"""What an answer must say beside its content: what is missing, example data, work that cannot be done yet."""
+"""What an answer must say besides its content: what is missing, example data, work that cannot be done yet."""
 
 from __future__ import annotations
 

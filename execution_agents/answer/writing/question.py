@@ -1,4 +1,4 @@
-"""What the turn's searches and the question itself say before anything is written: type, confidences, guard."""
+"""What the turn's searches and the question itself show before anything is written: type, confidences, guard."""
 
 from __future__ import annotations
 
@@ -82,15 +82,15 @@ def analyser_of(key: _Key) -> Analyser:
 
 
 def lacks_key_words(question: str, text: str, least: int) -> bool:
-    """Whether an answer holds fewer of the question's key words than wanted, or than there are."""
+    """True if an answer holds fewer of the question's key words than required, or than there are."""
     keys, low = [stem(word) for word in key_words(question)] if least else [], text.lower()
     return sum(word in low for word in keys) < min(least, len(keys))
 
 
 def confidence_of(request: AnswerRequest, reading: Reading, held: str, text: str, figures: ConfidenceFigures) -> int:
     """System 3's formula, per mille: 0.7 x mean of the three best calibrated confidences + 0.3 x guard overlap, less
-    0.1 where question and answer share next to nothing. Without a guard of this turn (reused evidence, tables) the
-    overlap of question and evidence stands in its place."""
+    0.1 if question and answer share next to nothing. Without a guard in this turn (reused evidence, tables) the overlap
+    of question and evidence replaces it."""
     if not held or not text:
         return 0
     best = reading.confidences[: figures.best]

@@ -1,4 +1,4 @@
-"""What is remembered of how one answer came about: plain values, shown to its owner and to operators.
+"""The record of how one answer was made: plain values, shown to its owner and to operators.
 
 The keys are public (`GET /api/answers/{run_id}`): a new one may be added, none may change its meaning.
 """
@@ -15,7 +15,7 @@ from execution_agents.answer.evidence.contexts import Context
 from foundation.contracts.ports import JsonObject
 
 Failure = Literal["insufficient_answer", "no_answer"]
-"""insufficient_answer: something was found and does not answer; no_answer: nothing was found."""
+"""insufficient_answer: something was found that does not answer; no_answer: nothing was found."""
 Path = Literal["model", "direct", "extractive", "early", "calculated", "documented"]
 FALLBACKS = ("low_conf_retry", "single_span", "short_context", "qa_recover1", "qa_recover2", "synthesis", "extractive")
 LONGEST_DRAFT = 1_000
@@ -54,7 +54,7 @@ class Recorder:
         self.times_ms[stage] = round(self.times_ms.get(stage, 0.0) + elapsed, 2)
 
     def drafted(self, prompt: str, step: int, contexts: Sequence[Context], outcome: str) -> JsonObject:
-        """One attempt, whatever came of it."""
+        """One attempt, whatever its result."""
         draft: JsonObject = {
             "prompt": prompt,
             "round": step,
@@ -67,7 +67,7 @@ class Recorder:
         return draft
 
     def told(self, draft: JsonObject, text: str, verdict: Verdict) -> None:
-        """What a draft said and what was measured on it."""
+        """A draft's text and its measurements."""
         draft["text"], draft["verdict"] = text[:LONGEST_DRAFT], verdict.as_json()
 
     def whole(self, **more: object) -> JsonObject:

@@ -1,8 +1,9 @@
-"""Drafts until one holds (system 3, section 5): the first over all contexts, then the strict prompt over the best
-three, then over the best one; an empty draft once more over the best context; "not in the documents" once more before
-it is believed. A draft that the measures let stand, and whose doubtful sentences a model does not find in the
-documents, is written again with these named; so is one that does not answer. Three drafts are the most, so there is no
-loop; when none holds, the best one stands without what was refuted, else the data is quoted.
+"""Writes drafts until one is accepted (system 3, section 5): the first over all contexts, then the strict prompt over
+the best three, then over the best one; an empty draft once more over the best context; "not in the documents" once more
+before it is accepted. A draft that passes the measurements, but whose doubtful sentences a model does not find in the
+documents, is written again with these sentences named; so is a draft that does not answer. There are three drafts at
+most, so there is no loop; if none is accepted, the best one is used without its refuted sentences, else the data is
+quoted.
 """
 
 from __future__ import annotations
@@ -64,42 +65,42 @@ REASONS = {
 
 MOST_DRAFTS = 3
 QUOTED = 80
-"""Letters of a sentence that is named."""
+"""Most letters of a quoted sentence."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How the text came about."""
+    """How the text was made."""
 
     text: str
     by_model: bool
     preserved: float | None = None
-    """Share of a draft's figures that stand in the evidence; None: there was no draft, or no figure in it."""
+    """Share of a draft's figures that occur in the evidence; None: there was no draft, or no figure in it."""
     round: int = 0
     fallback: str | None = None
     verdict: Verdict | None = None
     refused: bool = False
-    """Says that the documents do not tell."""
+    """The draft says that the documents do not hold the answer."""
     settled: Settled | None = None
     """The draft with its marks; None: no draft was kept."""
     grade: str | None = None
-    """What a check said of how it answers: accept, retry or failed; None: none was asked."""
+    """A check's verdict on how well it answers: accept, retry or failed; None: no check was asked."""
     lacks: tuple[str, ...] = ()
-    """What was asked and is not answered, as the check says."""
+    """The parts of the question that are not answered, according to the check."""
     checked: bool = False
     """A model looked the doubtful sentences up."""
     drafts: int = 0
-    """How many were written."""
+    """Number of drafts written."""
 
 
 @dataclass(frozen=True)
 class Streams:
-    """The two ways out of an answer being written."""
+    """The two output streams of an answer being written."""
 
     delta: Delta
     emit: Emit
     lead: str = ""
-    """What stands before the answer, whoever writes it: that the thing asked for is not in the data."""
+    """Text before the answer, whoever writes it: that the thing asked for is not in the data."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Kept:
-    """A draft that could be given, without what was refuted of it."""
+    """A draft that could be used, without its refuted sentences."""
 
     text: str
     verdict: Verdict
@@ -126,7 +127,7 @@ class Kept:
 
 
 class Counted:
-    """A `Delta` that knows whether anything went through it."""
+    """A `Delta` that records whether anything was passed to it."""
 
     def __init__(self, delta: Delta) -> None:
         self._delta = delta
@@ -146,7 +147,7 @@ class Drafting:
     recorder: Recorder
     out: Streams
     kept: list[Kept] = field(default_factory=list[Kept])
-    """Drafts that were sent back, and could have been given."""
+    """Drafts that were sent back although they could have been used."""
 
     @property
     def checks(self) -> Checks:
@@ -160,7 +161,7 @@ class Drafting:
         return self.writer.request
 
     async def outcome(self) -> Outcome:
-        """The first draft that holds; an outcome without text when none does or the model fails."""
+        """The first accepted draft; an outcome without text if none is accepted or the model fails."""
         step, tried, last = Step(FIRST, 0, self.contexts), list[Step](), 0
         pending: Step | None = step
         while pending is not None and len(tried) < MOST_DRAFTS:
@@ -176,7 +177,7 @@ class Drafting:
         return Outcome("", False, None, last, "extractive", drafts=len(tried))
 
     async def _attempt(self, step: Step, tried: Sequence[Step]) -> Outcome | Step | None:
-        """A draft that holds, the next step, or None when there is none."""
+        """An accepted draft, the next step, or None if there is none."""
         counter, started = Counted(self.out.delta), time.perf_counter()
         note = self.recorder.drafted(step.prompt, step.round, step.contexts, "")
         if self.out.lead:
@@ -221,7 +222,7 @@ class Drafting:
     async def _checked(
         self, draft: Draft, step: Step, tried: Sequence[Step], note: dict[str, object]
     ) -> Outcome | Step | None:
-        """What the measures let stand: its doubtful sentences looked up, then whether it answers."""
+        """Checks a draft that passed the measurements: looks up its doubtful sentences, then whether it answers."""
         note["outcome"] = "accepted" if not draft.verdict.marked else "marked"
         found = await self.checks.claims(draft.verdict, step.contexts)
         verdict = draft.verdict if found is None else found.verdict
@@ -249,7 +250,8 @@ class Drafting:
         return with_checks(settled_now, found is not None, graded)
 
     def _again(self, step: Step, tried: Sequence[Step], feedback: Feedback) -> Step | None:
-        """The draft once more with what was said of it; None: it was sent back often enough, or no request is left."""
+        """The draft written again with the feedback on it; None: it was sent back often enough, or no request is
+        left."""
         figures = self.request.pack.answering.grading
         sent_back = [one.feedback for one in tried if one.feedback is not None]
         times = sum(bool(one.missing if feedback.missing else one.claims) for one in sent_back)
@@ -259,7 +261,7 @@ class Drafting:
         return Step(SYNTHESIS, step.round, step.contexts, "synthesis", feedback)
 
     async def _best_kept(self) -> Outcome:
-        """The last draft that could be given, where no later one came to anything."""
+        """The last usable draft, if no later one led to a result."""
         kept = self.kept[-1]
         found = settled(kept.text, kept.verdict)
         found = replace(found, left_out=(*kept.refuted, *found.left_out))
@@ -267,7 +269,7 @@ class Drafting:
         return with_checks(self._held(found, kept.verdict, kept.step), kept.checked, kept.graded)
 
     async def _mended(self, draft: Draft, step: Step) -> Outcome | None:
-        """In recovery a draft may be kept without the sentences the evidence does not bear out."""
+        """In recovery a draft may be kept without the sentences the evidence does not support."""
         if step.prompt != STRICT or draft.verdict.reason == "language":
             return None
         text = without_marked(draft.text, draft.verdict)
@@ -281,7 +283,7 @@ class Drafting:
         return self._held(Settled(text), verdict, step)
 
     async def _settled(self, text: str, verdict: Verdict, step: Step) -> Outcome:
-        """A draft that is believed, without what the data contradicts, marked where nothing bears it out."""
+        """An accepted draft, without what the data contradicts, marked where nothing supports it."""
         found = settled(text, verdict)
         if found.text != text:
             await self._throw_away("mended")
@@ -306,7 +308,7 @@ class Drafting:
         return Step(STRICT, 1, narrowed(self.contexts, self.request, shape), "qa_recover1")
 
     def _strict(self, tried: Sequence[Step]) -> Step | None:
-        """The next recovery round; one whose contexts were tried already would only be told the same again."""
+        """The next recovery round; None if its contexts were tried already: the same prompt would be sent again."""
         strict = [step for step in tried if step.prompt == STRICT]
         rounds = self.request.pack.answering.check.recover_contexts
         for number in range(len(strict) + 1, len(rounds) + 1):
@@ -320,7 +322,7 @@ class Drafting:
         return narrowed(self.contexts, self.request, ContextShape(count=count, length=length))
 
     async def _throw_away(self, reason: str, figures: str = "") -> None:
-        """The draft on the screen is cleared, and it is said why."""
+        """Clears the draft on the screen and shows the reason."""
         told = said(reason, self.request, figures=figures)
         await self.out.emit(AnswerRetried(reason=told, code=reason, figures=figures))
 
@@ -332,7 +334,7 @@ def with_checks(outcome: Outcome, checked: bool, graded: Graded) -> Outcome:
 
 
 def named(sentences: Sequence[str]) -> str:
-    """The first sentence, for who reads why."""
+    """The first sentence, for readers of the reason."""
     first = sentences[0] if sentences else ""
     return first if len(first) <= QUOTED else f"{first[:QUOTED].rstrip()}…"
 

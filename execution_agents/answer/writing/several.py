@@ -1,7 +1,7 @@
-"""The answer to a message of several questions: each is answered from its own evidence, all side by side, under its own
-words; those without an answer are named at the end. One that needs another's result waits for it. Each section is
-written as an answer of its own, and shown when it is whole and those before it are: one that is written again takes
-nothing back of what stands before it."""
+"""The answer to a message of several questions: each is answered from its own evidence, all in parallel, under the
+question's own words; questions without an answer are named at the end. A question that needs another's result waits for
+it. Each section is written like a single answer, and shown when it and all sections before it are complete: a rewritten
+section takes back nothing before it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _BLANKS = re.compile(r"\s+")
 
 @dataclass(frozen=True)
 class Section:
-    """One request and what was written to it."""
+    """One request and the text written for it."""
 
     request: AnswerRequest
     answer: AnswerWritten
@@ -57,8 +57,8 @@ class Section:
 
     @property
     def body(self) -> str:
-        """The text without the notices at its end, which stand once behind all sections; they alone where there is
-        nothing else."""
+        """The text without the notices at its end, which are shown once after all sections; the notices if there is no
+        other text."""
         content, notices = self.answer.content, self.answer.notices
         for first in (0, 1):
             tail = "\n\n".join(notices[first:])
@@ -74,7 +74,8 @@ async def write_answers(
     write: Writes,
     out: tuple[Delta, Emit],
 ) -> AnswerWritten:
-    """The answer to them all. `whole`: the message with all its decisions; `left_over`: questions nobody looked at."""
+    """The answer to all of them. `whole`: the message with all its decisions; `left_over`: questions that were not
+    processed."""
     delta, emit = out
     markers, sections, texts, marks = Markers(), list[Section](), list[str](), list[Mark]()
 
@@ -108,11 +109,11 @@ async def write_answers(
 async def sections_of(
     requests: Sequence[AnswerRequest], write: Writes, emit: Emit
 ) -> AsyncGenerator[Sequence[asyncio.Task[AnswerWritten]]]:
-    """Every section on its way; those that another's result decides begin when it is there."""
+    """Starts every section; those that depend on another's result start when it is there."""
     tasks: list[asyncio.Task[AnswerWritten]] = []
 
     async def section(place: int, request: AnswerRequest) -> AnswerWritten:
-        # All tasks are made before one runs; a request needs none but those before it.
+        # All tasks are created before one runs; a request depends only on earlier ones.
         before = [(requests[at], await tasks[at]) for at in request.after if at < place]
         asked = replace(request, sharing=len(requests), earlier=tuple(results_of(before)))
         await emit(progress_of(place, request, len(requests), "running"))
@@ -130,14 +131,14 @@ async def sections_of(
 
 
 def results_of(before: Sequence[tuple[AnswerRequest, AnswerWritten]]) -> Iterator[tuple[str, str]]:
-    """What was asked before and what came of it, without markers: they point at nothing in another section."""
+    """The earlier questions and their answers, without markers, which point at nothing in another section."""
     for request, answer in before:
         body = Section(request, answer).body
         yield request.question, " ".join(MARKER.sub("", body).split())[:LONGEST_RESULT]
 
 
 def progress_of(place: int, request: AnswerRequest, total: int, status: Status) -> TeamProgressed:
-    """Where one question of the message stands."""
+    """The progress of one question of the message."""
     words = words_of(STATUS[status], request.language)
     return TeamProgressed(
         team="answer",
@@ -150,7 +151,7 @@ def progress_of(place: int, request: AnswerRequest, total: int, status: Status) 
 
 
 def joined_from(whole: AnswerRequest, sections: Sequence[Section], left_over: Sequence[str]) -> JsonObject:
-    """What the answer as a whole says of its sections."""
+    """The verification of the answer as a whole, from its sections."""
     return {
         "badge": reuse_badge(whole),
         "confidence": min(section.answer.confidence for section in sections),
@@ -163,7 +164,7 @@ def joined_from(whole: AnswerRequest, sections: Sequence[Section], left_over: Se
 
 
 class Markers:
-    """Numbers the citations of all sections in the order they are met; a passage that two sections cite has one."""
+    """Numbers the citations of all sections in order of appearance; a passage that two sections cite has one number."""
 
     def __init__(self) -> None:
         self.citations: list[Citation] = []
@@ -188,7 +189,7 @@ class Markers:
 
 
 def marks_in(section: Section, markers: Markers, written: tuple[str, str]) -> list[Mark]:
-    """The section's marks, counted in the whole answer. `written`: what stands before the section, and its text."""
+    """The section's marks, as offsets in the whole answer. `written`: the text before the section, and its own text."""
     before, text = written
     content, found, at = section.answer.content.encode("utf-16-le"), list[Mark](), 0
     for mark in section.answer.marks:
@@ -214,7 +215,7 @@ def heading_of(question: str) -> str:
 
 
 def notices_of(whole: AnswerRequest, sections: Sequence[Section], left_over: Sequence[str]) -> list[str]:
-    """Which questions are not answered, then what the sections say beside their answers, each once."""
+    """Which questions are not answered, then the sections' own notices, each once."""
     lacking = [*(section.request.question for section in sections if section.reason), *left_over]
     quoted = [f"‘{part}’" if whole.language == "ko" else f"“{part}”" for part in lacking]
     told = [words_of(NAMED, whole.language).format(parts=", ".join(quoted))] if lacking else []
@@ -224,14 +225,14 @@ def notices_of(whole: AnswerRequest, sections: Sequence[Section], left_over: Seq
 
 
 def answered(section: Section) -> RequestAnswered:
-    """What became of one request."""
+    """The result of one request."""
     answer = section.answer
     shown = next((one.title for one in answer.citations if not one.fields), "")
     return RequestAnswered(answered=not section.reason, reason=section.reason, content=section.body, shown=shown)
 
 
 def verified(sections: Sequence[Section]) -> dict[str, str | int | float | None]:
-    """What the checks found of the section that fared worst."""
+    """The checks' result for the section that fared worst."""
     told = [section.answer.verification for section in sections if section.answer.verification]
     preserved = [float(one["numeric_preservation"] or 0) for one in told if one["numeric_preservation"] is not None]
     return {
@@ -245,7 +246,7 @@ def verified(sections: Sequence[Section]) -> dict[str, str | int | float | None]
 
 
 def worst(told: Sequence[Mapping[str, str | int | float | None]], field: str, order: Sequence[str]) -> str | None:
-    """The gravest word any section has; None where none was checked."""
+    """The gravest value of any section; None if no section was checked."""
     said = {one.get(field) for one in told}
     return next((word for word in order if word in said), None)
 
@@ -261,5 +262,5 @@ def record_of(sections: Sequence[Section], left_over: Sequence[str]) -> JsonObje
 
 
 async def _told_nobody(text: str) -> None:
-    """A section is shown when it is whole."""
+    """Discards a section's stream: a section is shown when it is complete."""
     del text

@@ -1,4 +1,5 @@
-"""The thinking mode as the writer of one answer: it thinks, the measures of every draft judge what it came to."""
+"""The thinking mode as the writer of one answer: the graph writes, and the measurements of every draft judge its
+result."""
 
 from __future__ import annotations
 
@@ -23,12 +24,12 @@ from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
 
 THOUGHT = "thinking"
 LEAST_CALLS = 5
-"""Requests a simple question takes: with fewer left of the turn's, the answer is drafted as without this mode."""
+"""Requests a simple question takes: with fewer left in the turn, the answer is drafted without this mode."""
 
 
 @dataclass(frozen=True)
 class Thinker:
-    """The mode switched on: its graph, and what it knows of questions it has seen."""
+    """The enabled thinking mode: its graph, and its cache of questions it has seen."""
 
     graph: Thinking = field(default_factory=Thinking)
     known: Understandings = field(default_factory=Understandings)
@@ -41,7 +42,7 @@ class Thinker:
         return writer.usage.model_calls + LEAST_CALLS <= most
 
     async def outcome(self, writer: Writer, contexts: Sequence[Context], recorder: Recorder, out: Streams) -> Outcome:
-        """The answer that was thought out, if the measures let it stand; else an outcome without text."""
+        """The answer of the thinking mode, if it passes the measurements; else an outcome without text."""
         started = time.perf_counter()
         note = recorder.drafted(THOUGHT, 0, contexts, "")
         thought = await self._thought(writer, contexts, out)
@@ -88,7 +89,7 @@ class Thinker:
     async def _kept(
         self, text: str, verdict: Verdict, writer: Writer, contexts: Sequence[Context]
     ) -> tuple[Settled | None, Verdict]:
-        """As it is shown; None: what answers the question is contradicted."""
+        """The draft as it is shown; None: what answers the question is contradicted."""
         if verdict.reason is None:
             return settled(text, verdict), verdict
         shorter = without_marked(text, verdict) if verdict.reason != "language" else text
@@ -108,7 +109,7 @@ def documents_of(contexts: Sequence[Context]) -> list[DocumentState]:
 
 
 def shown_of(text: str, writer: Writer, contexts: Sequence[Context]) -> str:
-    """As a person would see it: known markers, no bullets, ended at a sentence."""
+    """The text as a person would see it: known markers, no bullets, ended at a sentence."""
     known, request = [context.one for context in contexts], writer.request
     markers = MarkerFilter(one.marker for one in known)
     flow = Flow(longest(request), request.pack.answering.whole_sentences_from)
@@ -117,7 +118,7 @@ def shown_of(text: str, writer: Writer, contexts: Sequence[Context]) -> str:
 
 
 def refuted(verdict: Verdict) -> list[str]:
-    """What rules hold against a draft: sentences the evidence contradicts, figures that are nowhere."""
+    """The rules' objections to a draft: sentences the evidence contradicts, figures that occur nowhere."""
     wrong = [one.part.text for one in verdict.examined.findings if one.wrong]
     loose = [figure for figure in verdict.unsupported if not any(figure in text for text in wrong)]
     language = ["it is in another language than the question"] if verdict.wrong_language else []

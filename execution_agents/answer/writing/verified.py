@@ -1,4 +1,4 @@
-"""What the final message says was checked, and what a person is told of an answer that is none in part."""
+"""What the final message reports as checked, and what the person is shown with an answer that is incomplete."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from foundation.language.grams import coverage
 
 Checked = dict[str, str | int | float | None]
 OWN_WORDS = 0.6
-"""Share of a phrase that the question must say for it to be shown: what a model names is the question's, or nothing."""
+"""Share of a phrase's words that must be in the question for it to be shown: a part that a model names must be the
+question's own."""
 MOST = 3
 PARTLY: Mapping[str, str] = {
     "ko": "다음은 자료로 답하지 못했습니다: {parts}",
@@ -24,7 +25,7 @@ UNSURE: Mapping[str, str] = {
 
 
 def verification_of(outcome: Outcome, failure: Failure | None) -> Checked:
-    """What was checked of a draft. What is quoted from the evidence, or computed from it, is borne out by rules."""
+    """The checks made of a draft. Text quoted from the evidence, or computed from it, is supported by rules."""
     found: Checked = {
         "numeric_preservation": outcome.preserved,
         "recovery_round": outcome.round,
@@ -57,12 +58,13 @@ def retries_of(outcome: Outcome) -> int:
 
 
 def grade_of(outcome: Outcome, failure: Failure | None) -> str:
-    """Whether it answers: as a check said, else by rules: something was found, and the text does not say otherwise."""
+    """Whether it answers: the check's verdict, else by rules: something was found, and the text does not say
+    otherwise."""
     return outcome.grade or ("accept" if failure is None else "failed")
 
 
 def partly_answered(outcome: Outcome, request: AnswerRequest) -> tuple[str, ...]:
-    """What is told beside an answer that was sent back and still does not answer."""
+    """The notice beside an answer that was sent back and still does not answer."""
     if outcome.grade != "failed" or outcome.refused:
         return ()
     asked = request.standalone or request.question

@@ -34,7 +34,7 @@ NO_NOTES = {"ko": "없음", "en": "none"}
 
 @dataclass(frozen=True)
 class Draft:
-    """What the model wrote, and what was measured on it."""
+    """The model's text and its measurements."""
 
     text: str
     verdict: Verdict
@@ -42,30 +42,30 @@ class Draft:
 
 @dataclass(frozen=True)
 class Feedback:
-    """What the checks said of a draft that is written again."""
+    """The checks' feedback on a draft that is written again."""
 
     claims: tuple[str, ...] = ()
-    """Sentences that the documents do not bear out."""
+    """Sentences that the documents do not support."""
     missing: tuple[str, ...] = ()
-    """What was asked and is not answered."""
+    """The parts of the question that are not answered."""
 
 
 @dataclass(frozen=True)
 class Writer:
-    """One turn's writing: what it may use, where it goes."""
+    """The writing of one turn: what it may use, and where its output goes."""
 
     request: AnswerRequest
     question_type: QuestionTypeName
     items: tuple[Numbered, ...]
-    """Everything the answer may be true by."""
+    """All items that may support the answer."""
     model: LanguageModel
     usage: Usage
     grounder: Grounder | None = None
-    """Asked about claims the rules leave in doubt."""
+    """Asked about claims that the rules leave in doubt."""
 
     @property
     def bounds(self) -> Bounds:
-        """What the answer may still take."""
+        """The rest of the answer's budget."""
         most = self.request.pack.answering.grading.calls // self.request.sharing
         return Bounds(self.usage, max(1, most), self.request.ends_at)
 
@@ -84,7 +84,7 @@ class Writer:
         return Draft(whole, await self.checked(whole, contexts))
 
     async def checked(self, text: str, contexts: Sequence[Context]) -> Verdict:
-        """What `check` finds, computed where it holds up nobody, and what a grounding model says of the rest."""
+        """The result of `check`, computed off the event loop, and the grounding model's verdict on the rest."""
         verdict = await self.request.compute(partial(self.check, text, contexts))
         return verdict if self.grounder is None else await grounded(verdict, contexts, self.grounder)
 
@@ -97,7 +97,7 @@ class Writer:
         return verified(checked, self.request.pack.answering)
 
     async def _written(self, prompt: str, contexts: Sequence[Context], delta: Delta, feedback: Feedback | None) -> str:
-        """The text as it was shown. A stream that has said enough is closed: nobody pays for the rest."""
+        """The text as it was shown. A stream that is long enough is closed, so that no further tokens are paid for."""
         markers = MarkerFilter(context.one.marker for context in contexts)
         figures = self.request.pack.answering
         flow, written = Flow(longest(self.request), figures.whole_sentences_from), list[str]()
@@ -123,7 +123,7 @@ class Writer:
         return text
 
     def _wish(self) -> Writing:
-        """As the pack has it; tried again only as often as requests are left."""
+        """The pack's settings; retried only as often as requests are left."""
         wish = Writing(**self.request.pack.answering.generation.model_dump())
         left = self.bounds.left
         if left >= (USUAL_TRIES if wish.retries is None else wish.retries + 1):
@@ -161,7 +161,7 @@ def feedback_text(feedback: Feedback, language: str) -> dict[str, str]:
 
 
 def notes_of(request: AnswerRequest) -> list[str]:
-    """What the writer is told beside the evidence."""
+    """The notes the writer is given beside the evidence."""
     return [*request.missing.values(), *request.notices, *(f"{asked} → {said}" for asked, said in request.earlier)]
 
 
@@ -178,7 +178,7 @@ def longest(request: AnswerRequest) -> int:
 
 
 def evidence_line(context: Context) -> str:
-    """One item on one line: no text of an item can begin a line and pass for another item."""
+    """One item on one line: no item's text can start a line and look like another item."""
     one = context.one
     dated = f" | {one.item.as_of.isoformat()}" if one.item.as_of else ""
     example = " | 예시 데이터" if one.item.example else " | 웹에서 찾음" if one.item.is_web else ""
@@ -186,7 +186,8 @@ def evidence_line(context: Context) -> str:
 
 
 def known_figures(request: AnswerRequest, items: Sequence[Numbered]) -> tuple[list[Figure], frozenset[int]]:
-    """Every figure an answer may hold: of the evidence shown, the question, the notes; and how many items there are."""
+    """Every figure an answer may hold: those of the evidence shown, the question, the notes; and the number of
+    items."""
     told = [request.question, request.standalone, *notes_of(request)]
     known = figures_of("\n".join(told))
     for one in items:

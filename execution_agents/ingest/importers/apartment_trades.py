@@ -51,7 +51,7 @@ class ApartmentTrades:
             return False
 
     def read(self, file: InputFile, target: RowTarget) -> Iterator[TableRow | BrokenPart]:
-        """One row per line. Equal sales are told apart by how often they occurred before in this file."""
+        """One row per line. Equal sales are numbered by how often they occurred before in this file."""
         seen: Counter[str] = Counter()
         for number, line in enumerate(lines_of(read_text(file)), 1):
             if not line.strip():
@@ -96,7 +96,7 @@ def _from_a(fields: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
         "built": fields.get("construction_year"),
     }
     raw_id = fields.get("raw_id")
-    # The register's own number stays when a record is corrected, so the corrected one replaces it.
+    # The register's own number does not change when a record is corrected, so the corrected record replaces it.
     identity = f"{housing}-{raw_id}" if raw_id is not None else _hashed([str(cells[name]) for name in sorted(cells)])
     return identity, cells
 

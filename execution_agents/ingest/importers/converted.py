@@ -1,4 +1,5 @@
-"""Plain text, HTML, PDF, Word, HWPX and Excel as documents: read in a process of their own, then cut like the rest."""
+"""Plain text, HTML, PDF, Word, HWPX and Excel as documents: read in a separate process, then split like other
+documents."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ class ConvertedDocuments:
         self._kind: FileKind = kind
 
     def sniff(self, file: InputFile) -> bool:
-        """Any file of the kind: nothing in its content says which source it belongs to. Text is told by its name."""
+        """True for any file of the kind: nothing in its content shows which source it belongs to. Text is recognised by
+        its name."""
         named = self._kind != "text" or PurePosixPath(file.name).suffix.lower() in SUFFIXES["text"]
         return file.kind == self._kind and named
 
@@ -41,7 +43,8 @@ class ConvertedDocuments:
         yield ImportedDocument(file.name, title, outline.text, passages, address, metadata={"format": self._kind})
 
     def _title(self, outline: Outline, stem: str) -> str:
-        """What a page calls itself, what a document begins with, else the file's name: programs fill in the rest."""
+        """A page's declared title, a document's first heading, else the file's name: programs fill in the other
+        fields."""
         first = outline.blocks[0] if outline.blocks else None
         leading = outline.text[first.start : first.end] if first is not None and is_heading(first) else ""
         match self._kind:

@@ -1,9 +1,9 @@
 """The standard of construction estimates as JSON (an item a line: division, section, item, paragraphs and tables).
 
-Divisions, sections and items become sections that lie in one another; the rows of an item's tables become works with
-specs; columns of trades, machines and materials become relations with their quantities; remarks become notes, and
-sentences that lay down what the figures are for become standards. Ids come from what a thing is, so that a revised
-file changes what was revised and nothing else.
+Divisions, sections and items become nested sections; the rows of an item's tables become works with specs; columns of
+trades, machines and materials become relations with their quantities; remarks become notes, and sentences that state
+what the figures apply to become standards. Ids are derived from what a thing is, so that a revised file changes only
+what was revised.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from foundation.domains.loading.mistakes import Mistake
 from foundation.domains.schema.graph import GraphSource
 
 _REVISED = re.compile(r"\s*\(\s*['’‘`]\s*\d{2}.*$", re.DOTALL)
-"""When an item was revised stands behind its name: 용접접합('93, '13년 보완)."""
+"""The year of an item's revision, after its name: 용접접합('93, '13년 보완)."""
 _NEEDED = frozenset(("division", "section_no", "section", "item_code", "item", "blocks"))
 _REMARK = re.compile(r"^\s*(?:\[주\]|비\s*고|[①-⑳]|※|-\s)\s*")
 _STANDARD = re.compile(r"기준(?:이다|임|으로\s*한다|한\s*것이다|을\s*적용한다)")

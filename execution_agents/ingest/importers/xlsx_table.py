@@ -65,7 +65,7 @@ def _row(source: TableSource, columns: Sequence[str], cells: Sequence[str], at: 
 
 
 def _fitted(cells: Mapping[str, str], source: TableSource) -> dict[str, object]:
-    """A spreadsheet knows days and moments alone: a month is written as one of its days, a day as its first moment."""
+    """A spreadsheet knows only days and times: a month is written as one of its days, a day as its first moment."""
     fitted: dict[str, object] = {name: cell for name, cell in cells.items() if name}
     for column in source.columns:
         day = _DAY.fullmatch(str(fitted.get(column.name, ""))) if column.type in ("month", "date") else None

@@ -1,1 +1,1 @@
-"""A pack proposed from a folder of somebody's files: what lies there, what it is called, what could be asked."""
+"""Proposes a pack from a folder of a person's files: its content, names for it, and questions about it."""

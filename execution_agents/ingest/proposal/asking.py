@@ -1,4 +1,4 @@
-"""What people could ask of a folder: words that speak for it, nouns its headings end with, questions to begin with."""
+"""What people could ask of a folder: its typical words, nouns its headings end with, questions to begin with."""
 
 from __future__ import annotations
 
@@ -46,14 +46,15 @@ def words_of_table(table: TableSeen) -> list[str]:
 
 
 def patterns_of_table(table: TableSeen) -> list[str]:
-    """Labels of one syllable (층, 구) are said in many words; asked for, they stand behind a word that asks."""
+    """Labels of one syllable (층, 구) are part of many words; in a question they are only matched after a question
+    word."""
     short = dict.fromkeys(said_of(column.label) for column in table.columns)
     asked = [re.escape(label) for label in short if len(label) == 1 and "가" <= label <= "힣"]
     return [rf"(?:몇|어느|무슨|어떤|각|가장 \w{{1,8}})\s?(?:{'|'.join(asked)})"] if asked else []
 
 
 def _heads(labels: Sequence[str]) -> Iterator[str]:
-    """What several labels begin with (거래금액, 거래유형 -> 거래), and labels without what only says that it is a name
+    """What several labels begin with (거래금액, 거래유형 -> 거래), and labels without a suffix that only marks a name
     (단지명 -> 단지)."""
     beginnings = Counter(label[:2] for label in dict.fromkeys(labels) if len(label) > 2 and _is_hangul(label[:2]))
     yield from (beginning for beginning, count in beginnings.items() if count > 1)
@@ -79,8 +80,8 @@ def head_nouns(seen: FolderSeen) -> list[str]:
 
 
 def questions_to_try(seen: FolderSeen, language: str) -> list[str]:
-    """Questions the files should answer: a few of each document and table in turn. Whether they do is for whoever asks
-    them."""
+    """Questions the files should answer: a few of each document and table in turn. The caller finds out whether they
+    do."""
     each = [_of_document(one, language) for one in seen.documents] + [_of_table(one, language) for one in seen.tables]
     in_turn = chain.from_iterable(zip_longest(*each))
     return list(islice(dict.fromkeys(question for question in in_turn if question), MOST_QUESTIONS))

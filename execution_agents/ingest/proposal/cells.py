@@ -27,8 +27,8 @@ _UNITS = (
 
 
 def column_type(cells: Sequence[str]) -> ColumnType:
-    """The narrowest type that every filled cell has; text where they are mixed. A number with leading zeros is a
-    code, and so are long ones."""
+    """The narrowest type that every filled cell has; text if they are mixed. A number with leading zeros is a code, and
+    so is a long one."""
     filled = [cell for cell in cells if cell.strip()]
     if not filled:
         return "text"

@@ -1,4 +1,4 @@
-"""The pack of a folder, as what would stand in pack.yaml."""
+"""The pack of a folder, in the form of pack.yaml."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _SHARED_ENDING = 0.7
 
 @dataclass(frozen=True)
 class Wishes:
-    """What the person said."""
+    """The person's wishes."""
 
     name: str
     language: str
     about: str
-    """What people ask of it, in a few words; "" when nothing was said."""
+    """What people will ask of it, in a few words; "" if none was given."""
 
 
 Section = tuple[str, Mapping[str, Any]]
-"""What is said of a part of the file, and the part."""
+"""The comment on a part of the file, and the part."""
 
 
 def sections_of(seen: FolderSeen, wishes: Wishes) -> Sequence[Section]:
@@ -138,13 +138,14 @@ def _slots(tables: Sequence[TableSeen]) -> list[dict[str, Any]]:
 
 
 def _range_of(table: TableSeen, unit: str) -> ColumnSeen | None:
-    """The only figure of this unit: of several nobody says which one is meant."""
+    """The only figure of this unit: with several, the question does not show which one is meant."""
     found = [column for column in figures_of(table) if column.unit == unit]
     return found[0] if len(found) == 1 else None
 
 
 def _kinds(tables: Sequence[TableSeen], slots: set[str]) -> list[dict[str, Any]]:
-    """How the values of a list end (구, 동): an unknown word that ends so names one the files do not have."""
+    """The endings of a list's values (구, 동): an unknown word with such an ending names a value the files do not
+    have."""
     found: dict[str, dict[str, Any]] = {}
     for column in (one for table in tables for one in table.columns if one.is_choice and one.name in slots):
         ending = _ending_of(column.values)
@@ -167,7 +168,7 @@ def _are_apart(values: Mapping[str, None]) -> bool:
 
 
 def _choice(value: str, label: str) -> dict[str, Any]:
-    # A single letter or syllable stands in too many words: it is named beside what it is of.
+    # A single letter or syllable is part of too many words: it is only matched next to its label.
     words = [value] if len(value) > 1 else [f"{value} {label}", f"{label} {value}"]
     return {"value": value, "label": {"ko": value, "en": value}, "words": words}
 
@@ -205,7 +206,7 @@ def _table(table: TableSeen, slots: set[str]) -> dict[str, Any]:
 
 
 def path_of(table: TableSeen) -> str:
-    """Where its rows lie below the pack."""
+    """The path of its rows below the pack."""
     return f"tables/{table.name}.csv"
 
 

@@ -1,4 +1,4 @@
-"""What lies in a folder: documents with their headings, tables with their columns, and what is left out and why."""
+"""The content of a folder: documents with their headings, tables with their columns, and what is left out and why."""
 
 from __future__ import annotations
 

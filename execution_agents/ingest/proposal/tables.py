@@ -1,7 +1,7 @@
-"""Tables of a folder as a pack would declare them: typed columns, the key that tells rows apart, rows written plainly.
+"""Tables of a folder as a pack would declare them: typed columns, the key that identifies rows, rows in plain form.
 
-A person's CSV says 1,200 and 2026.1.5; a pack's table says 1200 and 2026-01-05. So the rows are written anew, into the
-pack, and the original is left as it is.
+A person's CSV has 1,200 and 2026.1.5; a pack's table has 1200 and 2026-01-05. So the rows are written again, into the
+pack, and the original is left unchanged.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ MOST_KEYS = 3
 """Columns of a key; rows that take more are numbered."""
 ROW_NUMBER = "row_number"
 _FEW = 20
-"""So many values may all be different and still be named in questions."""
+"""Up to this many values may all be distinct and still be named in questions."""
 _BRACKETS = re.compile(r"\s*[(\[【<].*$")
 _WITHIN = 20
-"""A header stands within so many first rows."""
+"""A header is within this many first rows."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class ColumnSeen:
 
     @property
     def is_figure(self) -> bool:
-        """Whether it is counted with: a year is a name."""
+        """True if it is computed with: a year is a name."""
         return self.type in ("integer", "number") and self.name != ROW_NUMBER and self.unit != YEAR
 
 
@@ -91,7 +91,7 @@ class TableSeen:
 
     @property
     def is_list(self) -> bool:
-        """Whether each row is one named thing, so that no two of them are summed up unasked."""
+        """True if each row is one named thing, so that rows are never summed up unless asked."""
         return self.title is not None and self.key == (self.title.name,)
 
     @property
@@ -118,7 +118,7 @@ class Found:
 
 
 def is_csv(file: InputFile) -> bool:
-    """By its name; its content is looked at when it is read."""
+    """By its name; its content is checked when it is read."""
     return file.kind == "text" and PurePosixPath(file.name).suffix.lower() in (".csv", ".tsv")
 
 
@@ -201,7 +201,7 @@ def _written(cell: str, column: ColumnSeen) -> str:
 
 
 def _key(columns: Sequence[ColumnSeen], rows: Sequence[Sequence[str]]) -> tuple[str, ...] | None:
-    """The fewest columns that tell all rows apart, names and times before figures; None when no few do."""
+    """The fewest columns that identify every row, names and times before figures; None if no small set does."""
     named = [at for at, column in enumerate(columns) if column.type in ("text", "date", "month")]
     others = [at for at, column in enumerate(columns) if column.type == "integer"]
     for count in range(1, MOST_KEYS + 1):

@@ -1,4 +1,4 @@
-"""A proposed pack as a folder: commented YAML, the tables' rows, and nothing of it where a pack lies already."""
+"""Writes a proposed pack as a folder: commented YAML and the tables' rows; never into an existing pack."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _WIDTH = 120
 
 
 class _Plain(yaml.SafeDumper):
-    """Packs take no anchors."""
+    """YAML without anchors, which packs do not accept."""
 
     def ignore_aliases(self, data: Any) -> bool:
-        """Always: what stands twice is written twice."""
+        """Always true: a value that occurs twice is written twice."""
         del data
         return True
 
@@ -33,8 +33,8 @@ class _Plain(yaml.SafeDumper):
 
 
 def write_pack(into: Path, seen: FolderSeen, wishes: Wishes, *, replace: bool = False) -> Path:
-    """The pack's folder, checked. Raises WrongUse where one lies already, WrongPack when what was written is no pack:
-    then nothing of it stays."""
+    """Writes the pack's folder and checks it. Raises WrongUse if a pack is there already, WrongPack if the result is
+    not a valid pack: then nothing of it is kept."""
     folder = into / wishes.name
     if (folder / MAIN).exists() and not replace:
         raise WrongUse(f"There is a pack {wishes.name} in {into} already; give another --name, or --replace it.")

@@ -1,1 +1,1 @@
-"""Strangers' files to outlines, each in a process of its own with little memory and time."""
+"""Converts untrusted files to outlines, each in a process of its own with limits of memory and time."""

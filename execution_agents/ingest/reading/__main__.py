@@ -2,10 +2,10 @@
 
     python -m execution_agents.ingest.reading
 
-Asked on standard input, a line of JSON a file: {"kind": …, "path": …, "into": a file of ours}. The child writes
-{"outline": …} or {"problem": "…", "line": …} there; its exit code comes back as a line (negative: the signal). It
-limits itself before it opens the file, so a file that is built to burst ends that child and nothing else, and nothing a
-file does to its reader is there for the next one.
+Its requests come on standard input, one line of JSON per file: {"kind": …, "path": …, "into": an output
+file}. The child writes {"outline": …} or {"problem": "…", "line": …} there; its exit code is returned as
+a line (negative: the signal). The child sets its limits before it opens the file, so a decompression bomb only ends
+that child, and nothing a file does to its reader affects the next one.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _OWN = ("markdown", "text", "statutes", "html", "pdf", "docx", "hwpx", "xlsx", "
 READERS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {**{kind: (kind, "read") for kind in _OWN}, "xlsx_heads": ("xlsx_rows", "read_heads")}
 )
-"""What can be asked for: the module and the function that read it."""
+"""The readers: the module and the function for each kind."""
 MAX_OUTPUT = 512 * 2**20
-"""Bytes written at most; the kernel ends the process that writes more."""
+"""Most bytes written; the kernel ends a process that writes more."""
 
 
 def main() -> None:
-    """Until standard input ends."""
+    """Runs until standard input ends."""
     for line in sys.stdin:
         asked = cast(dict[str, str], json.loads(line))
         # Before the fork, so that the library is loaded once for all files of its kind.
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def _alone(read: Callable[[Path], Any], path: Path, into: Path) -> None:
-    """In the child, which has nothing of its parent's lines."""
+    """Runs in the child, with its standard streams redirected to /dev/null."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for line in (0, 1, 2):
         os.dup2(nothing, line)
@@ -76,16 +76,16 @@ def answer_of(read: Callable[[Path], Any], path: Path) -> str:
 
 
 def reader(kind: str) -> Callable[[Path], Any]:
-    """The function that reads this kind: only the library that is needed is loaded. Raises KeyError."""
+    """The function that reads this kind: only the needed library is loaded. Raises KeyError."""
     module, name = READERS[kind]
     found = importlib.import_module(f"execution_agents.ingest.reading.{module}")
     return cast(Callable[[Path], Any], getattr(found, name))
 
 
 def limit_itself() -> None:
-    """Memory, processor time, and what is written; no core file of a stranger's content."""
+    """Limits memory, processor time and output; no core file of untrusted content."""
     for what, most, last in (
-        # At the first the kernel says why it ends the process (SIGXCPU), at the last it only does.
+        # At the soft limit the kernel gives the reason (SIGXCPU), at the hard limit it only kills.
         (resource.RLIMIT_CPU, TIME_S, TIME_S + 1),
         (resource.RLIMIT_FSIZE, MAX_OUTPUT, MAX_OUTPUT),
         (resource.RLIMIT_CORE, 0, 0),

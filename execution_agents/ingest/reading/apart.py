@@ -1,6 +1,7 @@
-"""Has files read by processes of their own, waits no longer than that may take, and believes nothing unchecked.
+"""Has files read by separate processes, with a time limit, and validates everything they return.
 
-Within `reading()` one process is started for all files (`__main__.py` forks a child for each); without it, for one.
+Within `reading()` one process is started for all files (`__main__.py` forks a child for each); without it, one per
+file.
 """
 
 from __future__ import annotations
@@ -27,11 +28,12 @@ from foundation.contracts.errors import BrokenDocument
 
 _ROOT = Path(__file__).resolve().parents[3]
 ENVIRONMENT: dict[str, str] = {"PYTHONPATH": str(_ROOT)}
-"""All that reaches the process: the variables of the service hold its keys. Tests add what measures coverage."""
+"""All environment variables the process gets: the service's own hold its keys. Tests add those for measuring
+coverage."""
 COMMAND: list[str] = [sys.executable, "-m", "execution_agents.ingest.reading"]
 """Starts it. Tests give it smaller limits."""
 _LEAVING_S = 1.0
-"""An idle process ends by itself at once; one that does not is ended."""
+"""An idle process ends by itself at once; one that does not is killed."""
 
 
 class ReadingProcess:
@@ -100,7 +102,8 @@ _SHARED: ContextVar[ReadingProcess | None] = ContextVar("reading process", defau
 
 @asynccontextmanager
 async def reading() -> AsyncGenerator[None]:
-    """Files read in here, in this task and its threads, one after another, share a process; it ends with this."""
+    """Files read within this context, by this task and its threads, one after another, share a process; it ends with
+    the context."""
     shared = ReadingProcess()
     token = _SHARED.set(shared)
     try:
@@ -111,12 +114,12 @@ async def reading() -> AsyncGenerator[None]:
 
 
 async def in_reading_thread(work: Callable[[], Found]) -> Found:
-    """Like `asyncio.to_thread`, in threads of its own: some files take minutes, and questions need the others."""
+    """Like `asyncio.to_thread`, in separate threads: some files take minutes, and questions need the default ones."""
     return await asyncio.get_running_loop().run_in_executor(_THREADS, copy_context().run, work)
 
 
 def outline_of(kind: str, path: Path, name: str) -> Outline:
-    """The outline of a file. Raises BrokenDocument with what is wrong with it and what to do."""
+    """The outline of a file. Raises BrokenDocument with the problem and what to do about it."""
     found = read_apart(kind, path, name)
     try:
         return outline_from(cast(dict[str, Any], found))
@@ -157,5 +160,5 @@ def _slow(name: str, limit_s: float) -> BrokenDocument:
 
 
 def ended(name: str) -> BrokenDocument:
-    """What is said of a file whose reader ended, or wrote what is no answer."""
+    """The message for a file whose reader ended, or wrote invalid output."""
     return BrokenDocument(f"{name} is damaged: reading it failed. Save it again from its program, or as PDF or text.")

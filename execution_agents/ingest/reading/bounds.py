@@ -1,4 +1,4 @@
-"""What one file may cost, and how a reader says that it cannot be read."""
+"""The limits for one file, and the error of a reader that cannot read it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_LINES = 500_000
 MAX_BLOCKS = 200_000
 """Headings, paragraphs, lists and tables of one document: twenty a page of the ten thousand."""
 MAX_UNPACKED = 400_000_000
-"""Bytes of an Office file's parts when unpacked, by its own directory: what goes beyond it is built to burst."""
+"""Bytes of an Office file's parts when unpacked, by its own directory: anything larger is a decompression bomb."""
 MAX_MARKUP = 100_000_000
 """Bytes of one part that becomes a tree in memory (about ten times as large there)."""
 MAX_PARTS = 20_000
@@ -27,7 +27,7 @@ MAX_DEPTH = 200
 TIME_S = 120
 """Processor seconds of one file: 300 dense pages of a PDF take 8."""
 WAIT_S = 900
-"""Seconds it is waited for: a busy machine gives a process a part of its time."""
+"""Seconds to wait for it: on a busy machine a process gets only a part of its time."""
 MEMORY_BYTES = 2 * 2**30
 """Address space of the reading process."""
 
@@ -43,11 +43,11 @@ class Unreadable(Exception):
 
 @dataclass
 class Spent:
-    """What one workbook has cost so far."""
+    """The cost of one workbook so far."""
 
     cells: int = 0
     repeated: int = 0
-    """Characters said again because their cell reaches over rows: those stand in the file once."""
+    """Characters repeated because their cell spans several rows: they are in the file once."""
 
     def add(self, cells: int, repeated: int = 0) -> None:
         """Raises Unreadable beyond MAX_CELLS, or MAX_TEXT repeated characters."""

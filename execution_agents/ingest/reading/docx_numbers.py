@@ -1,4 +1,4 @@
-"""The numbers Word draws before paragraphs: they stand in no text, yet "3. 가." is how people name a rule."""
+"""The numbers Word draws before paragraphs: they are in no text, yet people cite a rule as "3. 가."."""
 
 from __future__ import annotations
 

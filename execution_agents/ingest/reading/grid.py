@@ -1,4 +1,4 @@
-"""A table as it is drawn: a cell that reaches over rows is said in each of them, so every row stands for itself."""
+"""A table as it is drawn: a cell that spans several rows is repeated in each, so every row is complete by itself."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Grid:
         return self._rows
 
     def row(self) -> None:
-        """A row begins."""
+        """Starts a row."""
         self._fill()
         self.close()
         self._rows.append([])
@@ -36,7 +36,7 @@ class Grid:
         self._below = {column: (left - 1, words) for column, (left, words) in self._below.items() if left > 1}
 
     def cell(self, columns: int = 1, rows: int = 1, *, is_header: bool = False) -> None:
-        """A cell begins, so wide and so high."""
+        """Starts a cell of this width and height."""
         if not self._rows:
             self.row()
         self._fill()
@@ -55,7 +55,7 @@ class Grid:
             self._below |= dict.fromkeys(range(at, at + columns), (rows - 1, ""))
 
     def says(self, words: str) -> bool:
-        """The open cell's words; False when none is open."""
+        """Adds words to the open cell; False if none is open."""
         if self._open is None:
             return False
         at, rows = self._open
@@ -66,7 +66,7 @@ class Grid:
         return True
 
     def repeats(self) -> None:
-        """A cell that goes on from the row above (Word's merged cells)."""
+        """A cell that continues from the row above (Word's merged cells)."""
         self._fill()
         above = self._rows[-2] if len(self._rows) > 1 else []
         at = len(self._rows[-1])

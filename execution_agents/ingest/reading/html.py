@@ -26,7 +26,7 @@ _BLOCKS = frozenset(
 _MARKER = re.compile(r"-|\d+\.")
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _MENUS = frozenset(("navigation", "search", "menu", "menubar"))
-"""Roles of what is there to be clicked, not read."""
+"""Roles of elements for navigation, which are not content."""
 _LAYOUT = etree.XPath("boolean(.//table | .//h1 | .//h2 | .//h3 | .//h4 | .//h5 | .//h6)")
 
 
@@ -40,7 +40,7 @@ def read(path: Path) -> dict[str, Any]:
         text = decoded(data, declared[1].decode("ascii") if declared else None)
     except Undecodable as problem:
         raise Unreadable(str(problem)) from problem
-    # `no_network` and no entities of one's own: HTML knows none, and nothing is fetched.
+    # `no_network` and no custom entities: HTML has none, and nothing is fetched.
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
     try:
         root = cast(Any, etree.fromstring(text.encode("utf-8", "replace"), parser))
@@ -55,7 +55,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 class _Page:
-    """Walks the tree without recursion: strangers nest as deeply as they like."""
+    """Walks the tree without recursion: untrusted pages may be nested arbitrarily deep."""
 
     def __init__(self) -> None:
         self.out = Outliner(MAX_TEXT)

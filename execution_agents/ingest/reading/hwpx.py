@@ -20,7 +20,7 @@ HEAD = "Contents/header.xml"
 PACKAGE = "Contents/content.hpf"
 _STYLE = re.compile(r"(?:개요|outline)\s*(\d+)", re.I)
 _LEFT_OUT = frozenset(("header", "footer", "footNote", "endNote", "hiddenComment", "deleteBegin", "ctrl", "secPr"))
-"""What is drawn around the text, or not at all."""
+"""What is drawn around the text, or not drawn at all."""
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def _tree(package: zipfile.ZipFile, name: str) -> Any:
 
 
 def _name(element: Any) -> str:
-    """Without its namespace: Hancom's own and the standard's differ by year."""
+    """The name without its namespace: Hancom's and the standard's differ by year."""
     return str(element.tag).rpartition("}")[2]
 
 
@@ -98,7 +98,7 @@ def _tables(paragraph: Any) -> Iterator[Any]:
 
 
 def _words(paragraph: Any, *, inside: bool = False) -> str:
-    """The words of a paragraph; `inside` a cell also those of tables within it, which stand in the cell's line."""
+    """The words of a paragraph; `inside` a cell also those of nested tables, which become part of the cell's line."""
     pieces: list[str] = []
     walker = etree.iterwalk(paragraph, events=("start",))
     for _, element in walker:
@@ -115,7 +115,7 @@ def _words(paragraph: Any, *, inside: bool = False) -> str:
 
 
 def _mark(child: Any) -> str:
-    """What stands for a mark within text: a tab or a line break is a space; a title mark is nothing."""
+    """The text for a mark: a space for a tab or a line break; nothing for a title mark."""
     return " " if _name(child) in ("tab", "lineBreak", "nbSpace", "fwSpace") else ""
 
 

@@ -65,7 +65,7 @@ def _block(tokens: Sequence[Token], span: tuple[int, int], lines: Sequence[int])
 
 def _stripped(block: Block, body: str) -> Block:
     words = body[block.start : block.end]
-    # From the words: a block may be said to end behind the body, when its last line ends without a line break.
+    # Computed from the words: a parser may report a block's end after the body if its last line has no line break.
     start, end = block.start + len(words) - len(words.lstrip()), block.start + len(words.rstrip())
     head = (start, block.head[1]) if block.head else None
     return Block(block.kind, start, end, block.level, tuple(max(start, at) for at in block.parts), head)

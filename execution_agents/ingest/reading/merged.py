@@ -1,4 +1,5 @@
-"""Cells of a sheet that reach over rows: said in each row that holds something, so every row stands for itself."""
+"""Cells of a sheet that span several rows: repeated in each row that holds something, so every row is complete by
+itself."""
 
 from __future__ import annotations
 
@@ -21,14 +22,14 @@ MOST = 100_000
 
 @dataclass(frozen=True)
 class Merged:
-    """The merged cells of one sheet that reach over rows."""
+    """The merged cells of one sheet that span several rows."""
 
     below: dict[int, list[tuple[int, int]]]
     """Row they begin in -> (column from 0, last row)."""
 
     def filled(self, rows: Iterator[tuple[int, list[str]]], spent: Spent) -> Iterator[tuple[int, list[str]]]:
-        """The rows, each with what reaches down to it. A row that holds nothing else is not one. `spent` has counted
-        the rows and counts what comes to them. Raises Unreadable beyond its bounds."""
+        """The rows, each with the values of the cells that span it. A row with nothing else is not a row. `spent` has
+        counted the rows and counts what is added to them. Raises Unreadable beyond its bounds."""
         due: dict[int, tuple[int, str]] = {}
         for number, cells in rows:
             for column, (last, words) in list(due.items()):

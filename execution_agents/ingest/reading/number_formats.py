@@ -1,5 +1,5 @@
-"""Figures of a workbook as a cell shows them: what its number format writes around them (12.5 mg/L, ₩12500), its
-percent sign and its thousands; never rounded, because what is stored is what was meant."""
+"""Figures of a workbook as a cell shows them: the words of its number format (12.5 mg/L, ₩12500), its percent sign and
+its thousands; never rounded, because the stored value is the intended one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LEFT_OUT = re.compile(r"\[[^\]]*\]|[_*].")
 _LITERAL = re.compile(r'"([^"]*)"|\\(.)|([₩$€£¥])')
 _THOUSANDS = re.compile(r"[0#?](,+)(?![0#?,])")
 _LONGEST = 24
-"""Characters of words around a figure; more is no unit."""
+"""Most characters of words around a figure; a longer text is not a unit."""
 
 
 def shown_figure(value: float, written: str, *, shown: bool) -> str:
@@ -40,7 +40,7 @@ def shown_length(length: timedelta) -> str:
 
 
 def _around(section: str) -> tuple[str, str]:
-    """What stands before and behind the digits; nothing where the format has no digits."""
+    """The text before and after the digits; empty if the format has no digits."""
     bare = _LEFT_OUT.sub("", _CURRENCY.sub(lambda found: f'"{found[1]}"', section))
     outside = _LITERAL.sub(lambda found: " " * len(found[0]), bare)
     places = [found.start() for found in _PLACE.finditer(outside)]

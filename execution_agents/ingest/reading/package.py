@@ -1,4 +1,4 @@
-"""Office files are ZIP packages: looked through before any library opens them."""
+"""Office files are ZIP packages: they are checked before any library opens them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _weigh(parts: list[zipfile.ZipInfo], tree: str) -> None:
 
 
 def _without_entities(package: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
-    """Office programs write no document type; what declares entities wants to be unfolded into gigabytes."""
+    """Office programs write no document type; a file that declares entities may expand to gigabytes."""
     kept = b""
     with package.open(part) as file:
         while piece := file.read(_PIECE):

@@ -18,14 +18,14 @@ HEADING_CHARS = 120
 ALIKE = 0.12
 """Hangul, Latin letters and marks of one size differ by up to a tenth in height."""
 FULL = 0.9
-"""A line that reaches this share of the widest one's right edge goes on in the next."""
+"""A line that reaches this share of the widest line's right edge continues in the next."""
 LEADING = 1.9
 """Lines further apart than this many letter heights are two paragraphs (double spacing is 2.4 heights)."""
 RUNNING = 0.6
-"""A first or last line that stands on this share of the pages is the page's, not the document's."""
+"""A first or last line found on this share of the pages belongs to the page layout, not to the document."""
 RUNNING_PAGES = 4
 MOJIBAKE = 0.3
-"""Above this share of characters without meaning the file names its letters by shape alone."""
+"""Above this share of meaningless characters the file maps its letters to shapes only."""
 _ITEM = re.compile(r"(?:[•·○●◦▪■□※◆▶-]|\(?\d{1,3}[.)]|[가-하][.)]|[①-⑳])\s")
 _DIGITS = re.compile(r"\d+")
 
@@ -172,7 +172,8 @@ def _items(group: Sequence[Line]) -> Iterator[str]:
 
 
 def _flowing(group: Sequence[Line]) -> str:
-    """The lines as one: a hyphen at an end is the break's, what follows it belongs to the same word."""
+    """The lines as one: a hyphen at a line's end comes from the line break, and the next letters belong to the same
+    word."""
     words = ""
     for line in group:
         joint = "" if not words or words.endswith("\u00ad") else " "

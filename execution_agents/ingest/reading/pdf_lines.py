@@ -1,4 +1,4 @@
-"""The lines of a PDF page with their places: the file has letters at places and no lines of its own."""
+"""The lines of a PDF page with their positions: the file has positioned letters and no lines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 GAP = 1.6
-"""A gap of so many letter heights parts two cells: justified text stays below one."""
+"""A gap of this many letter heights separates two cells: justified text stays below one."""
 # The bindings are made from C headers and carry no types.
 _pdfium = cast(Any, importlib.import_module("pypdfium2"))
 _raw = cast(Any, importlib.import_module("pypdfium2.raw"))

@@ -33,8 +33,8 @@ class Sheet:
 
 
 def sheets_of(path: Path, *, shown: bool) -> Iterator[Sheet]:
-    """The sheets a person sees, hidden ones left out. With `shown` figures are written as the sheet shows them (3.5%),
-    else as a table's cell takes them (3.5). Raises Unreadable."""
+    """The visible sheets. With `shown` figures are written as the sheet shows them (3.5%), else as a table's cell takes
+    them (3.5). Raises Unreadable."""
     look_through(path, tree="xl/sharedStrings.xml")
     with _refusing():
         yield from _sheets(path, shown=shown)
@@ -53,7 +53,7 @@ def _refusing() -> Generator[None]:
 def _sheets(path: Path, *, shown: bool) -> Iterator[Sheet]:
     formulas = _formulas(path)
     spent = Spent()
-    # Opened here: by a path, the library would judge it by its name.
+    # Opened here: given a path, the library would judge the file by its name.
     with path.open("rb") as file:
         book = cast(Any, openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False))
         for sheet in book.worksheets:
@@ -96,7 +96,7 @@ def _holds(package: zipfile.ZipFile, part: str, words: bytes) -> bool:
 
 def _rows(sheet: Any, spent: Spent, *, shown: bool, formulas: set[tuple[int, int]]) -> Iterator[tuple[int, list[str]]]:
     with _refusing():
-        # With no width named, a row that is not there costs nothing: a sheet may number its second row a million.
+        # With no width given, a missing row costs nothing: a sheet may number its second row a million.
         for number, row in enumerate(sheet.iter_rows(), 1):
             cells = [_words(cell, shown=shown) for cell in row]
             while cells and not cells[-1]:

@@ -28,7 +28,8 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def _titled(text: str, blocks: Sequence[Block]) -> Iterator[Block]:
-    """The blocks, a short first line that stands alone and ends as no sentence does as the title of what follows."""
+    """The blocks; a short first line that is alone and does not end like a sentence becomes the title of what
+    follows."""
     first = text[blocks[0].start : blocks[0].end]
     alone = blocks[0].kind == "text" and "\n" not in first and len(first) <= LONGEST_TITLE
     if len(blocks) > 1 and alone and not _ENDED.search(first) and not _ITEM.match(first):

@@ -1,9 +1,9 @@
-"""Bytes to text: what they say of themselves is believed, then UTF-8, then CP949; nothing is guessed.
+"""Decodes bytes to text: first by the declared encoding, then UTF-8, then CP949; nothing is guessed.
 
-Of what pages declare the single-byte encodings are believed after UTF-8 alone: editors write `iso-8859-1` over pages
-of UTF-8, and every byte is a letter there, so nothing would tell that the text is none. The encodings of several bytes
-come first, since what is written in them may be UTF-8 by its bytes (ISO-2022 has 7 bits); UTF-16 and UTF-32 without a
-mark come first where the first character has a zero byte, as markup has there and no text of UTF-8.
+A page's declaration of a single-byte encoding is only used after UTF-8 has failed: editors write `iso-8859-1` over
+pages of UTF-8, and since every byte is a letter there, decoding would never fail. Multi-byte encodings come first,
+since text in them may be valid UTF-8 too (ISO-2022 has 7 bits); UTF-16 and UTF-32 without a mark come first if the
+first character has a zero byte, as in markup and in no text of UTF-8.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WIDE = ("utf-16", "utf-32")
 _NO_PAGES = frozenset(
     ("utf-8", "utf-16", "utf-32", "utf-7", "unicode-escape", "raw-unicode-escape", "punycode", "idna", "undefined")
 )
-"""Codecs that are tried anyway, need a mark, or are none of pages."""
+"""Codecs that are tried anyway, need a mark, or are not used for pages."""
 
 
 class Undecodable(ValueError):
@@ -62,7 +62,7 @@ def decoded(data: bytes, declared: str | None = None) -> str:
 
 
 def head_text(head: bytes) -> str:
-    """The beginning of a file as text; its cut last character does not matter, nor does a broken one."""
+    """The beginning of a file as text; a cut or broken last character does not matter."""
     mark = next((encoding for mark, encoding in _MARKS if head.startswith(mark)), None)
     if mark:
         return head.decode(mark, errors="ignore")

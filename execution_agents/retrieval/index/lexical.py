@@ -45,7 +45,7 @@ FORMAT = "5"
 MAX_QUERY_TERMS = 256
 """Distinct terms of a question that are searched; the first ones of a longer text are kept."""
 KEPT_PASSAGES = 1_000
-"""Passages of one open index that stay read (some 4 MB); the operating system keeps the others' pages."""
+"""Passages of one open index that are cached (some 4 MB); the operating system caches the others' pages."""
 KEPT_TERMS = 50_000
 """Index terms whose holders one open index has counted already (some 6 MB)."""
 _TERMS, _RAW = "terms", "raw"
@@ -68,7 +68,7 @@ class LexicalFigures:
     """Weight of a whole reference (보기법 제7조) that is the title's."""
     k1: float = INDEX_K1
     b: float = INDEX_B
-    """BM25's; with others than the index's own, what it finds is scored anew (`bm25.py`)."""
+    """BM25's; with values other than the index's own, the passages found are scored again (`bm25.py`)."""
 
 
 class IndexBuilder:
@@ -124,7 +124,7 @@ class TantivyIndex:
         self._searcher = self._index.searcher()
         self._lengths: dict[str, int] = json.loads((folder / LENGTHS).read_text(encoding="ascii"))
         # Functions of the searcher, not methods of the index: a cache that held the index would keep it alive after its
-        # last user let go, and with it the lease on a folder that may hold what was erased.
+        # last user released it, and with it the lease on a folder that may hold what was erased.
         self._passage = _reader(self._searcher)
         self._titled = self._lengths.get("title", 0) > 0
         self.holders = _counter(self._searcher, titled=self._titled)
@@ -133,7 +133,7 @@ class TantivyIndex:
             self._read_all()
 
     def _read_all(self) -> None:
-        """What stays read anyhow is read at once (20 ms): the first questions would do it fifty at a time."""
+        """What is cached in any case is read at once (20 ms): the first questions would do it fifty at a time."""
         for _, address in self._searcher.search(tantivy.Query.all_query(), limit=max(1, len(self)), count=False).hits:
             self._passage(address.segment_ord, address.doc)
 
@@ -163,8 +163,8 @@ class TantivyIndex:
         sources: Sequence[str] = (),
         figures: LexicalFigures | None = None,
     ) -> tuple[FoundPassage, ...]:
-        """The same for terms that were weighed elsewhere; articles named in the question count as ever. `figures`: in
-        the place of the index's own."""
+        """The same for terms whose weights are given; articles named in the question count as usual. `figures`: used
+        instead of the index's own."""
         if not weights or limit < 1:
             return ()
         own = figures or self._figures

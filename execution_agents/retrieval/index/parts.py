@@ -1,10 +1,10 @@
 """An index in parts: documents fall into a few parts by their id, each written as segments of its own.
 
 tantivy reads an index as the sum of its segments: how often a term occurs, how long passages are, scores. A segment's
-files are never written again, so a part nothing changed in is taken over from an older index as it is (by hard links),
-and only the others are written anew. Nothing is ever deleted within a segment: tantivy would keep what was deleted
-readable and count it until segments are merged, and lengths after such a merge are estimates. So an index that was
-carried on holds the same segments as one that was built whole, and finds and scores the same.
+files are never written again, so an unchanged part is taken over from an older index (by hard links),
+and only the others are written again. Nothing is ever deleted within a segment: tantivy would keep what was deleted
+readable and count it until segments are merged, and lengths after such a merge are estimates. So an updated
+index holds the same segments as one that was built in full, and finds and scores the same.
 
 <version>/parts.json    {"grams": [2, 3], "parts": {<part>: {"mark", "lengths", "segments"}}}
 """
@@ -49,7 +49,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Before:
-    """An older index whose parts may be taken over. Whoever has it holds its lease."""
+    """An older index whose parts may be taken over. Its holder has its lease."""
 
     folder: Path
     parts: Mapping[str, Part]
@@ -61,8 +61,8 @@ class Before:
 
 
 def wanted_parts(marks: Mapping[str, PartMark]) -> dict[str, str]:
-    """Part -> mark of the index to be; a part is named by those of the database it joins ("4567"). How many hangs on
-    the corpus alone, so that an index that was carried on has the same parts as one built whole."""
+    """Part -> mark of the new index; a part is named by the database parts it joins ("4567"). Their number depends only
+    on the corpus, so that an updated index has the same parts as one built in full."""
     passages = sum(mark.passages for mark in marks.values())
     count = next((parts for least, parts in PARTED_FROM if passages >= least), 1)
     width = len(PARTS) // count
@@ -72,7 +72,7 @@ def wanted_parts(marks: Mapping[str, PartMark]) -> dict[str, str]:
 
 
 def parts_in(folder: Path, grams: tuple[int, ...]) -> dict[str, Part] | None:
-    """The parts of a finished index; None when it has other n-grams or cannot be read."""
+    """The parts of a finished index; None if it has other n-grams or cannot be read."""
     try:
         told = json.loads((folder / _PARTS).read_text(encoding="ascii"))
         if tuple(told["grams"]) != grams:
@@ -91,7 +91,7 @@ class PartedBuilder:
         self._parts: dict[str, Part] = {}
 
     def add(self, name: str, mark: str, chunks: Iterable[Chunk]) -> None:
-        """Writes a part anew."""
+        """Writes a part again."""
         beside = self._folder / f"part-{name}"
         builder = IndexBuilder(beside, self._grams)
         builder.add(chunks)

@@ -43,12 +43,12 @@ Chain = tuple[Beginning, ...]
 
 
 class Places:
-    """Finds the words of one question, each given by the chains that may stand for it."""
+    """Finds the words of one question, each given by the chains of its alternatives."""
 
     def __init__(self, words: Sequence[Sequence[Chain]]) -> None:
         chains = [(at, each) for at, one in enumerate(words) for each in one]
         self._count = len(words)
-        # One letter more than any has: it agrees with nothing, so that whoever counts stops there.
+        # One letter more than any text has: it matches nothing, so that counting stops there.
         self._width = width = max((len(each[0].text) for _, each in chains), default=1)
         letters = _codes("".join(each[0].text[1:].ljust(width, "\0") for _, each in chains))
         self._letters = letters.reshape(len(chains), width)
@@ -82,7 +82,7 @@ class Places:
     def _found(
         self, passages: Sequence[Prepared], counts: Sequence[int]
     ) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
-        """Of each place that holds a beginning: (the part it lies in, which chain, what it is worth)."""
+        """For each position that holds a beginning: (its part, its chain, its weight)."""
         text = "".join(each.words for each in passages)
         codes = _codes(text + " " * (self._width + 1))
         places = np.flatnonzero(codes[: len(text)] == _BLANK)
@@ -119,7 +119,7 @@ def _sums(held: Floats, parts: NDArray[np.intp], titles: NDArray[np.intp]) -> tu
 
 
 def _by_length(beginnings: Chain, width: int) -> list[float]:
-    """What it is worth that so many letters agree, from none on."""
+    """The weight for each number of matching letters, from none on."""
     found = [0.0] * width
     for one in reversed(beginnings):
         size = len(one.text) - 1

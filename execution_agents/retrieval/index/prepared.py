@@ -42,7 +42,7 @@ class FoundPassage(Hit):
     prepared: Prepared
 
     def scored(self, score: float) -> Self:
-        """The same with another score. (Not `replace`, which gives every field anew: fifty times a question.)"""
+        """The same with another score. (Not `replace`, which passes every field again: fifty times a question.)"""
         found = object.__new__(type(self))
         vars(found).update(vars(self), score=score)
         return found

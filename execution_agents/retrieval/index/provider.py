@@ -1,4 +1,4 @@
-"""The current index of a tenant's pack: opened when it is there, built from PostgreSQL when the corpus moved."""
+"""The current index of a tenant's pack: opened if it exists, built from PostgreSQL when the corpus changed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from foundation.storage.records import Chunk
 log = structlog.get_logger(__name__)
 
 MAX_OPEN = 64
-"""Indexes one process keeps mapped; the one unused longest is let go."""
+"""Indexes one process keeps mapped; the least recently used one is released."""
 _Key = tuple[str, str]
 
 
@@ -40,7 +40,7 @@ class PassagesNow(Protocol):
     """A pack's passages at one moment."""
 
     async def marks(self) -> Mapping[str, PartMark]:
-        """Part -> its mark, which moves when anything that is searched of it does."""
+        """Part -> its mark, which changes when anything searchable in it does."""
         ...
 
     def chunks(self, parts: Sequence[str] | None) -> AsyncGenerator[Chunk]:
@@ -52,7 +52,7 @@ class Passages(Protocol):
     """What is needed of the corpus repository."""
 
     def snapshot(self, principal: Principal, pack: str) -> AbstractAsyncContextManager[PassagesNow]:
-        """The pack as it is at one moment."""
+        """The pack's content at one moment."""
         ...
 
     async def versions(self, principal: Principal, pack: str) -> dict[str, str]:
@@ -64,7 +64,7 @@ class Passages(Protocol):
         ...
 
     async def analyze(self) -> None:
-        """The database learns how many passages there are, and of which packs."""
+        """Updates the planner's statistics: the database learns how many passages there are, and of which packs."""
         ...
 
 
@@ -75,7 +75,8 @@ class _Opened:
 
 
 class IndexProvider:
-    """Gives the index that matches the corpus. One build at a time per tenant and pack; the event loop stays free."""
+    """Returns the index that matches the corpus. One build at a time per tenant and pack; it runs off the event
+    loop."""
 
     def __init__(
         self,
@@ -97,8 +98,8 @@ class IndexProvider:
     async def current(
         self, principal: Principal, pack: Pack, versions: Mapping[str, str] | None = None
     ) -> TantivyIndex:
-        """The index of what the corpus holds now. `versions`: those of its sources, where they are known already. A
-        build is the provider's own: a caller that is cancelled while it waits does not end it."""
+        """The index of the corpus' current content. `versions`: those of its sources, if they are known already. A
+        build is the provider's own: a cancelled caller does not end it."""
         key = (principal.tenant_id, pack.name)
         known = await self._passages.versions(principal, pack.name) if versions is None else versions
         version = version_of(pack, known)
@@ -108,8 +109,8 @@ class IndexProvider:
         return await self._builds.made(key, version, lambda: self._made(principal, pack, version))
 
     async def refresh(self, packs: Mapping[str, Pack]) -> int:
-        """Gives up the indexes of corpora that moved on, and their folders: they may hold what was erased. How many.
-        Those this process has open are built again at once, so that nobody's next question waits for it."""
+        """Releases the indexes of changed corpora, and their folders: they may hold what was erased. Returns how many.
+        Those this process has open are rebuilt at once, so that no later question waits for it."""
         everybodys = await self._passages.everybodys_versions()
         current = {
             (tenant, name): version_of(packs[name], known)
@@ -117,7 +118,7 @@ class IndexProvider:
             if name in packs
         }
         stale = 0
-        # No reference to an index is held here: its folder goes with the last one.
+        # No reference to an index is held here: its folder is removed with the last one.
         for (tenant, name), version in [(key, held.version) for key, held in self._opened.items()]:
             if name in packs and current.get((tenant, name), version_of(packs[name], {})) != version:
                 await self.current(Principal(tenant_id=tenant, owner_id=""), packs[name])
@@ -128,7 +129,7 @@ class IndexProvider:
         return stale + await asyncio.to_thread(sweep_shelves, self._root, folders)
 
     async def corpus(self, principal: Principal, pack: Pack, versions: Mapping[str, str] | None = None) -> Corpus:
-        """What is searched now: the index, and the vectors as far as there are any. `versions` as for `current`."""
+        """What is searched now: the index, and the vectors as far as they exist. `versions` as for `current`."""
         known = await self._passages.versions(principal, pack.name) if versions is None else versions
         index = await self.current(principal, pack, known)
         version = f"{principal.tenant_id}/{version_of(pack, known)}"
@@ -146,13 +147,13 @@ class IndexProvider:
         return self._retrievers[key]
 
     async def settle(self) -> None:
-        """Waits until what is going on in the background (a build, vectors of a changed corpus) is done."""
+        """Waits until the background work (a build, vectors of a changed corpus) is done."""
         await self._builds.settle()
         if self._vectors is not None:
             await self._vectors.settle()
 
     async def aclose(self) -> None:
-        """Ends what goes on in the background; of an index half built nothing stays."""
+        """Cancels the background work; nothing of an unfinished index is kept."""
         await self._builds.aclose()
         if self._vectors is not None:
             await self._vectors.aclose()
@@ -187,7 +188,7 @@ class IndexProvider:
             if opened is None:
                 opened = await self._built(principal, pack, version, shelf)
             self._keep(key, _Opened(version, opened))
-            # Only now has this process let go of the version before.
+            # Only now has this process released the version before.
             await asyncio.to_thread(shelf.tidy, version)
         return opened
 
@@ -198,7 +199,7 @@ class IndexProvider:
             try:
                 return await self._written(principal, pack, version, shelf, before)
             except (OSError, ValueError) as odd:
-                # Taken over from an index that is damaged, perhaps: all is read and written anew.
+                # The index it was taken over from may be damaged: everything is read and written again.
                 log.warning("index_not_carried_on", pack=pack.name, why=str(odd))
             finally:
                 before.close()
@@ -216,8 +217,8 @@ class IndexProvider:
                 if fresh:
                     await spool.fill(now.chunks(None if len(fresh) == len(parts) else "".join(fresh)), parts)
             if spool.is_large:
-                # What was stored just now is unknown to the planner until its own daemon comes by, a minute later and
-                # only after a tenth of all has changed: it read a pack of 100,000 whole to find eight passages by id.
+                # The planner does not know of rows stored just now until autovacuum runs, a minute later and only after
+                # a tenth of all has changed: it read a pack of 100,000 in full to find eight passages by id.
                 await self._passages.analyze()
 
             def write(builder: PartedBuilder) -> None:
@@ -235,7 +236,7 @@ def _is_there(before: Before | None, name: str, mark: str) -> bool:
 
 
 def _make_private(folder: Path) -> None:
-    """What tenants brought in is copied below it: no other account of this machine may read there."""
+    """Tenants' content is copied below it: no other account of this machine may read there."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if folder.stat().st_mode & 0o077:
         with suppress(PermissionError):  # made by another account, whose it is to decide

@@ -1,4 +1,4 @@
-"""Passages on their way from the database into an index: files without names, one per part, gone with the process."""
+"""Passages on their way from the database into an index: unnamed files, one per part, which end with the process."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from foundation.storage.corpus.parts import part_of
 from foundation.storage.records import Chunk
 
 _BATCH = 2_000
-"""Passages held at a time while an index is built; the database counts a corpus anew from so many on. (Fewer are read
-whole within 2 ms, whatever it plans.)"""
+"""Passages held at a time while an index is built; from this many on, the database updates its statistics of a corpus.
+(Fewer are read in full within 2 ms, whatever the plan.)"""
 
 
 class Spool:
@@ -28,7 +28,7 @@ class Spool:
         self._files: dict[str, TextIO] = {}
         self._open = ExitStack()
         self.ended = Event()
-        """Set when what is being made of it is given up: reading stops then."""
+        """Set when the build that reads it is cancelled: reading stops then."""
         self.is_large = False
         """Whether there were many."""
 

@@ -45,7 +45,7 @@ class IndexShelf:
         try:
             index = self._open_index(folder)
         except (OSError, ValueError):
-            # Damaged on disk: a copy is not worth mending, it is built again.
+            # Damaged on disk: the index is a copy, so it is rebuilt instead of repaired.
             os.close(lease)
             shutil.rmtree(folder, ignore_errors=True)
             return None
@@ -80,14 +80,14 @@ class IndexShelf:
         return index
 
     def tidy(self, keep: str) -> None:
-        """Remove other versions that nobody holds any more: they may hold what was erased."""
+        """Removes other versions that nobody holds any more: they may hold what was erased."""
         self._folder.mkdir(parents=True, exist_ok=True)
         with self._building():
             self._tidy(keep)
 
     def sweep(self, keep: str | None) -> int:
-        """`tidy` for somebody who does not read here, how many versions went; None keeps none but those in use. While
-        one is being built nothing is done: whoever builds it tidies up."""
+        """`tidy` for a caller that does not read here; returns how many versions were removed; None keeps none but
+        those in use. During a build nothing is done: the builder tidies up."""
         try:
             with self._building(fcntl.LOCK_NB):
                 return self._tidy(keep)
@@ -99,7 +99,7 @@ class IndexShelf:
         return sorted(entry.name for entry in self._folder.iterdir() if entry.is_dir() and entry.name[0] != ".")
 
     def _age(self, version: str) -> float:
-        """The lower the newer; a folder that went meanwhile is the oldest."""
+        """The lower the newer; a folder that was removed meanwhile is the oldest."""
         with suppress(OSError):
             return -(self._folder / version / _LEASE).stat().st_mtime
         return 0.0
@@ -123,7 +123,8 @@ class IndexShelf:
             raise
 
     def _tidy(self, keep: str | None) -> int:
-        """Removes what nobody holds; how many versions. Only under the build lock: no folder here is being written."""
+        """Removes what nobody holds; returns how many versions. Only under the build lock: no folder here is being
+        written."""
         for entry in self._folder.iterdir():
             if entry.name.startswith((_BUILDING, _REMOVED)):
                 shutil.rmtree(entry, ignore_errors=True)
@@ -133,7 +134,7 @@ class IndexShelf:
         folder = self._folder / version
         with suppress(OSError), (folder / _LEASE).open("r+") as lease:
             fcntl.flock(lease, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # Renamed under the lease, so whoever waited for it sees that the folder is gone.
+            # Renamed under the lease, so a process that waited for it sees that the folder is gone.
             removed = folder.rename(self._folder / f"{_REMOVED}{version}")
             shutil.rmtree(removed, ignore_errors=True)
             return True

@@ -1,4 +1,4 @@
-"""The event that tells what is reused, what is searched, and why, once nothing can change it any more."""
+"""The event that reports what is reused, what is searched, and why, once the decision is final."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _reason(decision: TypeDecision, state: SearchState, deps: TeamDeps, language
 
 
 def _unsure(deps: TeamDeps, language: str) -> str:
-    """Why it is searched where judge 2 found nothing against reuse."""
+    """Why it is searched although judge 2 found nothing against reuse."""
     if deps.reuse.preset is Choice.SEARCH_NEW:
         return said("asked_to_search", language)
     if deps.reuse.judge1 is None:

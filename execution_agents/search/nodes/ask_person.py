@@ -18,13 +18,14 @@ from foundation.contracts.work import Brief
 from foundation.language.dates.month_names import date_words
 
 LEAST_SAVING_MS = 400
-"""Less is not felt, and no saving is told of it (as on the page)."""
+"""A smaller saving is not noticeable and is not mentioned (as on the page)."""
 
 
 def confirmation_card(
     brief: Brief, deps: TeamDeps, asked: Sequence[tuple[Standing, Verdict]], saving_ms: int
 ) -> ConfirmationAsked:
-    """The question with what the person needs to choose: what is stored, how old, why we doubt, what it saves."""
+    """The question with the facts the person needs to choose: what is stored, how old it is, why it is in doubt, what
+    reuse saves."""
     language = brief.language
     saves = "use_previous_saves" if saving_ms >= LEAST_SAVING_MS else "use_previous_skips"
     return ConfirmationAsked(
@@ -51,7 +52,7 @@ def confirmation_card(
 
 
 async def ask_person(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
-    """Pause until the person, or the clock, answers."""
+    """Pauses until the person answers, or the deadline passes."""
     card = ConfirmationAsked.model_validate(state["card"])
     choice: Choice = answer_to(card, runtime.context.elapsed_ms(), Choice)
     return {"person": choice.value, "asked": True, "timed_out": runtime.context.reuse.timed_out}

@@ -1,4 +1,4 @@
-"""search: fetch the missing data types from their sources, side by side; skip: nothing to fetch."""
+"""search: fetches the missing data types from their sources in parallel; skip: nothing to fetch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from foundation.domains.schema.pack import TableSource
 
 
 async def skip(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
-    """Everything needed is in hand."""
+    """Everything needed is available."""
     deps, brief = runtime.context, brief_of(state)
     await deps.emit(reuse_event(state, deps))
     kept = len(state["actions"])
@@ -41,10 +41,11 @@ async def skip(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
 
 
 async def search(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
-    """Ask the sources of every type that must be fetched. A source that fails is told, and fails nothing else."""
+    """Queries the sources of every type that must be fetched. A source that fails is reported, and the others
+    continue."""
     deps, brief, scope = runtime.context, brief_of(state), search_scope(state)
     await deps.emit(reuse_event(state, deps))
-    # Side by side: the message takes as long as the longest of its searches.
+    # In parallel: the message takes as long as the longest of its searches.
     try:
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(_fetched(one, deps)) for one in _asked(brief, scope, deps)]
@@ -61,7 +62,7 @@ async def search(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
 
 @dataclass(frozen=True)
 class _Asked:
-    """One search: what one request of the message must have fetched."""
+    """One search: what must be fetched for one request of the message."""
 
     brief: Brief
     needs: Mapping[str, Sequence[str]]
@@ -97,7 +98,7 @@ def _asked(brief: Brief, scope: Collection[str], deps: TeamDeps) -> list[_Asked]
 
 
 def _is_rows(data_type: str, deps: TeamDeps) -> bool:
-    """Its sources are picked from by slots alone, whatever the words of the question."""
+    """True if its sources are filtered by slots alone, whatever the words of the question."""
     sources = deps.pack.data_type(data_type).sources
     return all(isinstance(deps.pack.source(name), TableSource) for name in sources)
 
@@ -125,8 +126,8 @@ async def _fetched(asked: _Asked, deps: TeamDeps) -> _Fetched:
 
 
 def _notices(sources: Sequence[str], outcomes: Mapping[str, SourceOutcome]) -> list[str]:
-    """What the sources of one type want said. Where one of them found something, those that found nothing keep quiet:
-    nobody misses single sales in an answer from monthly figures."""
+    """The notices of one type's sources. If one of them found something, the notices of those that found nothing are
+    dropped: an answer from monthly figures need not mention that there are no single sales."""
     results = [outcomes[name].result for name in sources]
     answered = [result for result in results if result is not None and result.items] or results
     return [result.notice for result in answered if result is not None and result.notice]
@@ -135,7 +136,7 @@ def _notices(sources: Sequence[str], outcomes: Mapping[str, SourceOutcome]) -> l
 def _evidence(
     data_type: str, outcomes: Mapping[str, SourceOutcome], brief: Brief, fetched_at: datetime
 ) -> Evidence | None:
-    """One record for the type; an answer without items is recorded too (judge 2 knows "no results")."""
+    """One record for the type; an empty result is recorded too (judge 2 knows "no results")."""
     answered = {name: outcome.result for name, outcome in outcomes.items() if outcome.result is not None}
     if not answered:
         return None
@@ -151,7 +152,7 @@ def _evidence(
         items=_items([outcome for outcome in outcomes.values() if outcome.result is not None]),
         fetched_at=fetched_at,
         source_version=joined_version({name: result.source_version for name, result in answered.items()}),
-        # What a failed source would have added is unknown, so the batch cannot be called complete.
+        # What a failed source would have added is unknown, so the batch is not complete.
         complete=len(answered) == len(outcomes) and all(result.complete for result in answered.values()),
         aggregate=any(result.aggregate for result in answered.values()),
         cost_ms=max(outcome.elapsed_ms for outcome in outcomes.values()),
@@ -160,13 +161,13 @@ def _evidence(
 
 
 def _kind(answered: Sequence[SourceOutcome]) -> SourceKind:
-    """That of its first source; the web's where nothing was found but there."""
+    """The kind of its first source; the web's if only the web found something."""
     items = [item for outcome in answered if outcome.result is not None for item in outcome.result.items]
     return "web" if items and all(item.is_web for item in items) else answered[0].kind
 
 
 def _items(answered: Sequence[SourceOutcome]) -> tuple[EvidenceItem, ...]:
-    """All that was found; passages best first whichever source they lie in, for all are ranked by one index."""
+    """Everything found; passages best first whatever their source, since one index ranks them all."""
     found = [item for outcome in answered if outcome.result is not None for item in outcome.result.items]
     if all(outcome.kind in ("documents", "web") for outcome in answered):  # the web gives no scores: it stands last
         found.sort(key=lambda item: item.score, reverse=True)
@@ -174,7 +175,7 @@ def _items(answered: Sequence[SourceOutcome]) -> tuple[EvidenceItem, ...]:
 
 
 def _why_missing(data_type: str, outcomes: Mapping[str, SourceOutcome], brief: Brief, deps: TeamDeps) -> str | None:
-    """One sentence when something of the type could not be had."""
+    """One sentence if something of the type could not be fetched."""
     language = brief.language
     label = label_of(deps.pack.data_type(data_type).label, language)
     if not outcomes:

@@ -1,4 +1,4 @@
-"""finalize: what was fetched and what was reused, as one Finding."""
+"""finalize: combines what was fetched and what was reused in one Finding."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from foundation.contracts.work import Finding, TypeDecision
 
 
 async def finalize(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
-    """Gather the evidence ids and say of every type how it was come by."""
+    """Collects the evidence ids and reports for every type where it came from."""
     deps, brief = runtime.context, brief_of(state)
     decisions = tuple(_outcome(decision, state) for decision in settled_decisions(state))
     reused = [decision for decision in decisions if decision.decision == "reused"]
@@ -46,7 +46,7 @@ async def finalize(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject
 
 
 def _outcome(decision: TypeDecision, state: SearchState) -> TypeDecision:
-    """A searched type gets the id of what was found; one whose sources all failed is told as failed."""
+    """A searched type gets the id of what was found; one whose sources all failed is reported as failed."""
     if decision.decision == "reused":
         return decision
     found = state["found"].get(decision.need)

@@ -1,4 +1,5 @@
-"""prepare_search: judge 2 over every data type that each request needs, and what the variant makes of the verdicts."""
+"""prepare_search: judge 2's verdict on every data type that each request needs, and the variant's decisions from the
+verdicts."""
 
 from __future__ import annotations
 
@@ -18,24 +19,24 @@ from foundation.contracts.ports import JsonObject
 from foundation.contracts.work import Brief, TypeDecision, need_of
 
 ANY_SAVING_MS = 10**9
-"""Stands for "worth asking" while nobody measured yet whether a person would be asked at all."""
+"""Stands for "worth asking" until it is measured whether a person would be asked at all."""
 
 
 @dataclass(frozen=True)
 class _Decided:
-    """What is to happen."""
+    """The decided actions."""
 
     actions: Mapping[str, Action]
     card: JsonObject | None = None
-    """`ConfirmationAsked`, where a person is to be asked."""
+    """`ConfirmationAsked`, if a person is to be asked."""
     person: str | None = None
-    """The answer, where it was given in advance."""
+    """The answer, if it was given in advance."""
     unasked: tuple[str, ...] = ()
     """Types in doubt that cost too little to ask about."""
 
 
 async def prepare_search(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
-    """Decide for each need: reuse, ask or search."""
+    """Decides for each need: reuse, ask or search."""
     deps, brief = runtime.context, brief_of(state)
     judged = [_Request(part, deps.reuse.of_request(at), at, deps) for at, part in enumerate(brief.parts)]
     decided = await _decide(brief, deps, judged)
@@ -76,7 +77,7 @@ class _Request:
         return self.terms.resolve(self.verdicts, saving_ms, worth_ms)
 
     def decision(self, data_type: str) -> TypeDecision:
-        """What is known of the type so far; a type that is not reused in the end loses the evidence's id."""
+        """What is known about the type so far; a type that is not reused in the end loses the evidence's id."""
         verdict, standing = self.verdicts[data_type], self.terms.standings.get(data_type)
         judged = self.terms.has_judge2
         evidence = standing.evidence if standing else None
@@ -115,7 +116,7 @@ async def _decide(brief: Brief, deps: TeamDeps, judged: Sequence[_Request]) -> _
 async def _ask_if_worth(
     brief: Brief, deps: TeamDeps, judged: Sequence[_Request], doubtful: Sequence[Resolution]
 ) -> _Decided:
-    """One card for all that is in doubt. All are searched side by side: the longest search is saved."""
+    """One card for everything in doubt. All types are searched in parallel: reuse saves the longest search."""
     saving = await saving_by_type(tuple(dict.fromkeys(name for _, name in brief.needs)), deps)
     whole = max(saving.get(name, 0) for one in doubtful for name in one.asks)
     worth = 0 if whole >= deps.reuse.ask_worth_ms else ANY_SAVING_MS + 1
@@ -140,5 +141,6 @@ def _merged(each: Sequence[Mapping[str, Action]]) -> dict[str, Action]:
 
 
 def _insisted(verdict: Verdict) -> Action:
-    """The person takes what there is: old or few is their choice, a conflict or nothing at all is not."""
+    """The person takes the stored data: old or few results are their choice, a conflict or no results at all are
+    not."""
     return "search" if verdict.missing or verdict.vetoed else "reuse"

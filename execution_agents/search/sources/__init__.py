@@ -1,1 +1,1 @@
-"""Where evidence comes from: documents, tables, HTTP."""
+"""The sources of evidence: documents, tables, HTTP."""

@@ -20,14 +20,14 @@ from foundation.storage.records import Chunk
 
 
 class PassageStore(Passages, Protocol):
-    """What is needed of the corpus repository."""
+    """The corpus repository's interface as far as it is needed."""
 
     async def chunks_named(self, principal: Principal, pack: str, chunk_ids: Sequence[str]) -> dict[str, Chunk]:
-        """Id -> passage, of those that are there."""
+        """Id -> passage, for those that exist."""
         ...
 
     async def neighbours(self, principal: Principal, chunk: Chunk, reach: int = 1) -> list[Chunk]:
-        """The passages beside this one in its document."""
+        """The passages next to this one in its document."""
         ...
 
     async def present(self, principal: Principal, pack: str, hashes: Sequence[str]) -> set[str]: ...
@@ -52,7 +52,7 @@ class Documents:
     async def search(self, request: SearchRequest) -> SearchResult:
         """The best passages, best first, with the trace of how they were found. Raises SourceFailed: neither the words
         nor the vectors could be searched."""
-        # Read once: the version told is that of the index searched.
+        # Read once: the version returned is that of the index searched.
         versions = await self._corpus.versions(request.principal, self._pack.name)
         limit = min(request.limit, self._declared.limit)
         corpus = await self._indexes.corpus(request.principal, self._pack, versions)
@@ -89,7 +89,7 @@ class Documents:
         return bool(hashes) and not hashes <= await self._corpus.present(principal, self._pack.name, sorted(hashes))
 
     async def changed_within(self, principal: Principal, slots: Slots, since: datetime) -> bool:
-        """Always False: passages have no slots; the probe tells whether something better came."""
+        """Always False: passages have no slots; the probe shows whether something better was added."""
         del principal, slots, since
         return False
 
@@ -99,7 +99,7 @@ class Documents:
         return [_hit(one) for one in beside if one.source == self.name]
 
     def _item(self, chunk: Chunk | None, hit: Hit, score: float) -> EvidenceItem | None:
-        """None: gone, or changed since the index was built; the next search finds it as it is now."""
+        """None: removed, or changed since the index was built; the next search finds its current content."""
         if chunk is None or chunk.content_hash != hit.content_hash:
             return None
         return EvidenceItem(

@@ -1,4 +1,4 @@
-"""Nodes of a graph source: what a question asks for, with everything that hangs on it, each relation an item."""
+"""Nodes of a graph source: the things a question asks for, with all their relations, each relation an item."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ class GraphNodes:
         self._specs = SpecReader(declared.fields)
 
     async def search(self, request: SearchRequest) -> SearchResult:
-        """The things named by the slot with their relations; of more than a search expands, the things alone."""
+        """The things named by the slot with their relations; if there are more than a search expands, only the
+        things."""
         ids = request.slots.get(self._declared.slot, ())
         version = await self._graph.version(request.principal, self._place)
         if not ids:
@@ -47,7 +48,7 @@ class GraphNodes:
         return await self._graph.version(principal, self._place)
 
     async def changed_items(self, principal: Principal, items: Sequence[EvidenceItem]) -> bool:
-        """True when a node, or what hangs on it, is other than it was."""
+        """True if a node, or one of its relations, has changed."""
         ids = list(dict.fromkeys(str(item.fields["target"]) for item in items if item.fields.get("target")))
         listed = not any(item.fields.get("relation") for item in items) and len(ids) > self._declared.limit
         found = await self._expanded(principal, ids, 0 if listed else None)
@@ -112,7 +113,7 @@ class GraphNodes:
 
 
 def _of(entity: GraphEntity) -> dict[str, FieldValue]:
-    """What an item says of its node, as plain fields."""
+    """The plain fields of a node."""
     told = {
         "entity_id": entity.entity_id,
         "type": entity.type,

@@ -1,6 +1,6 @@
-"""A declared JSON API: only the declared address, values as query parameters, bounded in time and size.
+"""A declared JSON API: only the declared address, values as query parameters, limited in time and size.
 
-What comes back is data of a stranger: validated, typed by the declared columns, never followed as an address.
+The response is untrusted data: validated, typed by the declared columns, never followed as an address.
 """
 
 from __future__ import annotations
@@ -35,12 +35,13 @@ class HttpApi:
         self._reader = ItemReader(declared)
 
     async def search(self, request: SearchRequest) -> SearchResult:
-        """Calls the API once. Every failure is SourceFailed with one sentence; the address's query is never in it."""
+        """Calls the API once. Every failure is SourceFailed with one sentence, which never holds the address's
+        query."""
         body = await self._called(self._parameters(request), min(request.timeout_s, self._declared.timeout_s))
         return self._reader.result(body, request)
 
     async def version(self, principal: Principal) -> str:
-        """Unknown without a call, so never equal to a stored one: only age and slots speak for reuse."""
+        """Unknown without a call, so never equal to a stored one: reuse depends on age and slots only."""
         del principal
         return ""
 
@@ -89,7 +90,7 @@ class HttpApi:
             if kind != "application/json" and not kind.endswith("+json"):
                 raise self._failed("answered with something that is not JSON")
             data = bytearray()
-            # Decoded bytes are counted, so a small compressed answer cannot grow without end.
+            # Decoded bytes are counted, so that a small compressed response cannot expand without limit.
             async for piece in response.aiter_bytes(65_536):
                 data += piece
                 if len(data) > self._declared.max_bytes:

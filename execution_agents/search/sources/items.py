@@ -1,4 +1,4 @@
-"""Items of JSON that a stranger sent: typed by the declared columns, limited, never followed as an address."""
+"""Items of untrusted JSON: typed by the declared columns, limited, never followed as an address."""
 
 from __future__ import annotations
 
@@ -79,12 +79,12 @@ class ItemReader:
         return ", ".join(parts)
 
     def failed(self, what: str) -> SourceFailed:
-        """One sentence; never what the stranger said."""
+        """One sentence; never the response's own words."""
         return SourceFailed(f"The source {self._declared.name} {what}.")
 
 
 def _at(value: object, pointer: str) -> object:
-    """The value at a dotted path ("" is the value itself); None where the path leads nowhere."""
+    """The value at a dotted path ("" is the value itself); None if the path does not exist."""
     for step in pointer.split(".")[:MAX_DEPTH] if pointer else []:
         if isinstance(value, dict):
             value = cast(dict[str, object], value).get(step)

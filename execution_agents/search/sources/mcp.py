@@ -1,8 +1,8 @@
-"""A tool of an MCP server as a source: the declared tool of a declared server, values as arguments, bounded in time and
+"""A tool of an MCP server as a source: the declared tool of a declared server, values as arguments, limited in time and
 size.
 
-Server, tool and the names of arguments come from the pack and from whoever runs the service, never from a text. What
-comes back is data of a stranger, as with the http source. The server may ask for nothing: no elicitation, no sampling.
+Server, tool and the names of arguments come from the pack and the operator, never from a text. The response is
+untrusted data, as with the http source. The server may ask for nothing: no elicitation, no sampling.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ class McpTool:
         self._reader = ItemReader(declared)
 
     async def search(self, request: SearchRequest) -> SearchResult:
-        """Calls the tool once. Every failure is SourceFailed with one sentence that holds nothing of the server's."""
+        """Calls the tool once. Every failure is SourceFailed with one sentence that holds none of the server's
+        words."""
         if self._server is None:
             raise self._reader.failed(
                 f"needs the MCP server {self._declared.server}, which is not declared: set SUFFICE_MCP_SERVERS"
@@ -58,14 +59,14 @@ class McpTool:
         except SourceFailed:
             raise
         except Exception as problem:
-            # A stranger's server behind a library of others: whatever goes wrong there, this source failed.
+            # A foreign server behind a third-party library: whatever fails there, only this source has failed.
             if limit.expired():
                 raise self._reader.failed(f"did not answer within {timeout_s:g} s") from problem
             raise self._reader.failed(_why(problem)) from problem
         return self._reader.result(self._body(result), request)
 
     async def version(self, principal: Principal) -> str:
-        """Unknown without a call, so never equal to a stored one: only age and slots speak for reuse."""
+        """Unknown without a call, so never equal to a stored one: reuse depends on age and slots only."""
         del principal
         return ""
 
@@ -127,14 +128,14 @@ async def _client_of(server: McpServer, max_bytes: int) -> AsyncGenerator[Client
 
 
 class _Bounded(httpx2.AsyncHTTPTransport):
-    """Reads no more of an answer than was agreed on; a packed one could grow without end, so none is taken."""
+    """Reads no more of a response than the limit; a compressed one could expand without limit, so none is accepted."""
 
     def __init__(self, max_bytes: int) -> None:
         super().__init__()
         self._max_bytes = max_bytes
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """The answer, counted while it comes."""
+        """The response, counted while it arrives."""
         request.headers["Accept-Encoding"] = "identity"
         response = await super().handle_async_request(request)
         if response.headers.get("content-encoding", "identity") != "identity":
@@ -157,12 +158,12 @@ class _Counted(httpx2.AsyncByteStream):
             yield piece
 
     async def aclose(self) -> None:
-        """Let go of the connection."""
+        """Closes the connection."""
         await self._stream.aclose()
 
 
 def _why(problem: BaseException) -> str:
-    """The kind of what went wrong, from the innermost of a group."""
+    """The kind of the failure, from the innermost exception of a group."""
     while isinstance(problem, BaseExceptionGroup):
         problem = cast("BaseExceptionGroup[BaseException]", problem).exceptions[0]
     if isinstance(problem, TooLarge):

@@ -1,4 +1,4 @@
-"""What is left to ask of a source when better ones have rows already: the regions they say nothing of."""
+"""The rest to ask of a source if better ones have rows already: the regions they do not cover."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from foundation.domains.schema.pack import TableSource
 def without_those_answered(
     slots: Slots, better: Sequence[tuple[str, SearchResult | None]], deps: TeamDeps
 ) -> Slots | None:
-    """The slots without the regions that a better source (name, result) has rows of; None when nothing is left. Without
+    """The slots without the regions that a better source (name, result) has rows of; None if nothing is left. Without
     regions any row of a better source answers."""
     for name, result in better:
         declared = deps.pack.source(name)

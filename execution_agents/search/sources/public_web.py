@@ -1,7 +1,7 @@
-"""Fetching strangers' pages: public addresses only, whoever names them, bounded in time, size and redirects.
+"""Fetches foreign pages: public addresses only, whoever names them, limited in time, size and redirects.
 
-A name is looked up here, every address it has must be public, and the connection goes to the address that was looked
-at: a name that answers otherwise the second time leads nowhere else. Redirects are followed by hand, each checked anew.
+A name is resolved here, every address it has must be public, and the connection goes to the checked address: a name
+that resolves differently the second time leads nowhere else. Redirects are followed by hand, each checked again.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ AGENT = "suffice/1 (answers questions; reads one page at a time)"
 
 
 class NotFetched(Exception):
-    """A page that is not read; the message says why, and never quotes the page."""
+    """A page that is not read; the message gives the reason and never quotes the page."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """What an address answered."""
+    """The response of an address."""
 
     url: str
-    """Where it lies, after redirects."""
+    """Its address after redirects."""
     kind: str
     """html or text."""
     body: bytes
 
 
 async def looked_up(host: str, port: int) -> list[str]:
-    """Every address of a name, as the system knows it."""
+    """Every address of a name, by the system's resolver."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(one[4][0]) for one in found))
 
 
 class PublicWeb:
-    """A client for strangers' pages. Close it with `aclose`."""
+    """A client for foreign pages. Close it with `aclose`."""
 
     def __init__(self, allows: Allows = is_public, looks_up: LooksUp = looked_up) -> None:
         self._allows = allows
@@ -82,7 +82,7 @@ class PublicWeb:
         raise NotFetched("it leads from page to page")
 
     async def _answered(self, url: str, max_bytes: int) -> Page | str:
-        """The page, or where it sends us."""
+        """The page, or the address of the redirect."""
         if not web_address(url):
             raise NotFetched("its address is none of the web")
         asked = httpx.URL(url)

@@ -92,7 +92,7 @@ def _digits(value: FieldValue) -> str:
 
 
 def _void(column: Column, value: FieldValue) -> bool:
-    """Empty cells; and a rent of 0 won says that there is none."""
+    """Empty cells; a rent of 0 won means that there is none."""
     return value is None or (column.unit == "won" and value == 0)
 
 

@@ -1,8 +1,8 @@
 """A table that another service serves: it is asked over HTTP first, and of example rows only those it named are
 evidence. What an operator put into the table stands by itself: the example service never heard of it.
 
-`suffice serve` brings such a service for the packs that ship (marked as an example): a real one takes seconds, so
-searching costs, reusing saves, and people are asked where the judges are unsure.
+`suffice serve` starts such a service for the packs that ship (marked as an example): a real one takes seconds, so that
+searching costs time, reuse saves it, and people are asked when the judges are unsure.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class ServedFrom:
 
 
 class ServedRows(TableRows):
-    """The table, as the service answers now."""
+    """The table, as the service returns it now."""
 
     def __init__(self, declared: TableSource, pack: Pack, rows: RowStore, served: ServedFrom) -> None:
         super().__init__(declared, pack, rows)
@@ -46,7 +46,7 @@ class ServedRows(TableRows):
         self._client = served.client
 
     async def search(self, request: SearchRequest) -> SearchResult:
-        """Rows the service named. Raises SourceFailed when it does not answer in time, or not with rows."""
+        """Rows the service named. Raises SourceFailed if it does not answer in time, or not with rows."""
         named = await self._named(min(request.timeout_s, self._timeout_s))
         found = await super().search(request)
         own = (item for item in found.items if item.derived or not item.example or self._key_of(item) in named)

@@ -34,13 +34,13 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class RowSet:
-    """Where the rows come from and which of them count."""
+    """Where the rows come from, and which of them count."""
 
     data: Data
     origin: FromClause
     conditions: Sequence[ColumnElement[bool]]
     question: str = ""
-    """What asks by a column is read there."""
+    """The question, which may ask by a column."""
 
 
 class TableFigures:
@@ -81,7 +81,7 @@ class TableFigures:
         return tuple(self._item(row, slots, writer) for row in found)
 
     def _grouped(self, slots: Slots, question: str) -> list[Column]:
-        """Choice columns that the question leaves open; those that go together only where it asks by them."""
+        """Choice columns that the question leaves open; `together` columns only if it asks by them."""
         left_open = [mapped for mapped in self._choices if len(slots.get(mapped.slot, ())) != 1]
         apart = [
             m for m in left_open if not m.together or slots.get(m.slot) or self._asks_by[m.column].search(question)
@@ -128,7 +128,7 @@ class TableFigures:
         )
 
     def _fields(self, row: Mapping[str, Any], slots: Slots) -> dict[str, FieldValue]:
-        """What was asked for, what the group is, and the figures, each under its own name."""
+        """The requested values, the group's values, and the figures, each under its own name."""
         asked = {mapped.column: " ".join(slots.get(mapped.slot, ())) for mapped in self._source.slots}
         fields: dict[str, FieldValue] = {
             mapped.column: asked[mapped.column]

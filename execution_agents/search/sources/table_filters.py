@@ -42,12 +42,12 @@ class TableFilters:
         return next((mapped for mapped in self._slots if mapped.match == match), None)
 
     def day_column(self, mapped: SlotColumn) -> Column | None:
-        """The column that knows a row's day; None where rows have months alone."""
+        """The column with a row's day; None if rows only have months."""
         own = self.columns[mapped.column]
         return self.columns[mapped.day_column] if mapped.day_column else own if own.type == "date" else None
 
     def below(self, region: str) -> list[str]:
-        """Declared regions that lie in this one, at any depth."""
+        """Declared regions inside this one, at any depth."""
         return [name for name in self._parents if region in self._above(name)]
 
     def place_name(self, region: str, language: str) -> str:
@@ -59,7 +59,7 @@ class TableFilters:
         return place == region or region in self._above(place) or place.startswith(f"{region} ")
 
     def wider(self, region: str) -> str | None:
-        """The region around this one, unless that is a whole province or city (too wide to stand for it)."""
+        """The region around this one, unless that is a whole province or city (too wide to replace it)."""
         parent = self._parents.get(region) or (region.rpartition(" ")[0] or None)
         return parent if parent and " " in parent else None
 
@@ -101,13 +101,13 @@ class TableFilters:
                 return or_(limit.is_(None), limit <= bounds(value)[1])
 
     def sides(self, data: Data, slots: Slots) -> list[tuple[Column, ColumnElement[str]]]:
-        """Of places and periods that are asked for side by side (two districts, July and August): the column, and
-        which of them a row belongs to. Raises ValueError for a value that is not canonical."""
+        """For places and periods asked for side by side (two districts, July and August): the column, and which of them
+        a row belongs to. Raises ValueError for a value that is not canonical."""
         found: list[tuple[Column, ColumnElement[str]]] = []
         for mapped in self._slots:
             values = slots.get(mapped.slot, ())
             if mapped.match in ("region", "month_range") and len(values) > 1:
-                # The narrower place first: a row of a neighbourhood asked for beside its city is its own side.
+                # The narrower place first: a row of a neighbourhood asked for beside its city forms its own group.
                 ordered = sorted(values, key=len, reverse=True)
                 which = case(*((self._condition(data, mapped, value), literal(value)) for value in ordered), else_=None)
                 found.append((self.columns[mapped.column], which))

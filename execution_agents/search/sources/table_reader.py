@@ -20,7 +20,7 @@ Statement = Select[*tuple[Any, ...]]
 
 
 class RowStore(Protocol):
-    """What is needed of the rows repository. It knows whose rows `tenant_rows` are."""
+    """The rows repository's interface as far as it is needed. It knows whose rows `tenant_rows` are."""
 
     async def select(self, principal: Principal, statement: Statement) -> Sequence[Mapping[str, Any]]: ...
 

@@ -1,4 +1,4 @@
-"""What a table really looks up when what was asked for is not there: the place around it, or the newest months."""
+"""What a table looks up if it has no rows for the request: the surrounding place, or the newest months."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from foundation.language.dates.month_names import date_words
 from foundation.language.dates.periods import is_days, months
 
 NEWEST_MONTHS = 6
-"""Months shown of a table of aggregates when no period was asked for."""
+"""Months shown of a table of aggregates if no period was asked for."""
 
 
 @dataclass(frozen=True)
@@ -26,11 +26,11 @@ class Scope:
 
     slots: Slots
     notices: tuple[str, ...] = ()
-    """What differs from what was asked for, as sentences."""
+    """The differences from the request, as sentences."""
     replaced: bool = False
-    """True when another region or period stands in for the one asked for: such rows never narrow."""
+    """True if another region or period replaces the requested one: such rows never narrow."""
     empty: bool = False
-    """True when there is no row of the place or the time asked for, which is said."""
+    """True if there is no row of the requested place or time, which a notice reports."""
 
 
 class ScopeFinder:
@@ -52,7 +52,7 @@ class ScopeFinder:
         return scope
 
     async def _known_region(self, request: SearchRequest, scope: Scope, mapped: SlotColumn) -> Scope:
-        """A table of aggregates may stand one level above the place asked for; single rows never do."""
+        """A table of aggregates may use the region one level above the requested place; single rows never do."""
         asked = scope.slots[mapped.slot]
         if await self._reader.any(request.principal, {mapped.slot: asked}):
             return await self._with_those_missing(request, scope, mapped)
@@ -69,7 +69,8 @@ class ScopeFinder:
         return replace(scope, notices=(told,), empty=True)
 
     async def _with_those_missing(self, request: SearchRequest, scope: Scope, mapped: SlotColumn) -> Scope:
-        """Of several places asked for at once, those without a row are told: the others must not stand for them."""
+        """If several places are asked for at once, a notice names those without a row: the others must not replace
+        them."""
         asked = scope.slots[mapped.slot]
         if len(asked) < 2:
             return scope
@@ -81,7 +82,7 @@ class ScopeFinder:
 
     async def _known_period(self, request: SearchRequest, scope: Scope, mapped: SlotColumn) -> Scope:
         """Without a period a table of aggregates gives its newest months. A period after everything known gives them
-        too, and says so; any other period without rows gives nothing, and says which there are."""
+        too, with a notice; any other period without rows gives nothing, and a notice names the known periods."""
         asked = scope.slots.get(mapped.slot, ())
         if not asked and not self._source.is_aggregate:
             return scope
@@ -96,7 +97,7 @@ class ScopeFinder:
         if any(first <= month <= last for first, last in wanted for month in known):
             return await self._known_days(request, scope, mapped)
         words = listed([span(value.split(".."), request.language) for value in asked])
-        # A table that others stand in for (prefer_over) must not hide their rows of the very period asked for.
+        # A table that others replace (prefer_over) must not hide their rows of the requested period.
         if min(wanted)[0] > known[-1] and not self._source.prefer_over:
             told = self._told("newest_period", request, asked=words, used=span(newest, request.language))
             return self._instead(scope, mapped, f"{newest[0]}..{newest[-1]}", told)
@@ -104,8 +105,8 @@ class ScopeFinder:
         return replace(scope, notices=(*scope.notices, told), empty=True)
 
     async def _known_days(self, request: SearchRequest, scope: Scope, mapped: SlotColumn) -> Scope:
-        """Days asked for within months that are known: rows of these days; where rows have months alone the months,
-        which is said; where the days have none, that, with the days of these months that have some."""
+        """Days asked for within known months: rows of these days; if rows only have months, the months, with a notice;
+        if the days have no rows, a notice, with the days of these months that have some."""
         asked = scope.slots[mapped.slot]
         if not any(is_days(value) for value in asked):
             return scope
@@ -124,8 +125,8 @@ class ScopeFinder:
         return Scope(within, (*scope.notices, told), replaced=True)
 
     def not_applied(self, request: SearchRequest, pack: Pack) -> str | None:
-        """That conditions the question states, and its data type is matched by, are none this table can apply (an
-        amount over monthly means): its rows must not pass for the answer to them."""
+        """The notice that the question states conditions which its data type is matched by, but which this table cannot
+        apply (an amount over monthly means): its rows must not pass for an answer to them."""
         mapped = {one.slot for one in self._source.slots}
         types = [data_type for data_type in pack.data_types if self._source.name in data_type.sources]
         matching = {name for data_type in types for name in data_type.matching_slots}
@@ -136,7 +137,7 @@ class ScopeFinder:
         return self._told("not_applied", request, what=listed(said))
 
     async def nothing(self, request: SearchRequest, slots: Slots, pack: Pack) -> str:
-        """That no row fits, the conditions that were kept, and which one to leave out: each is tried."""
+        """The notice that no row fits, the conditions that were kept, and which one to leave out: each is tried."""
         own = dict.fromkeys(one.slot for one in self._source.slots)
         kept = [slot for slot in pack.slots if slot.name in own and slots.get(slot.name)]
         if not kept:
@@ -153,7 +154,7 @@ class ScopeFinder:
         return Scope({**scope.slots, mapped.slot: (value,)}, (*scope.notices, told), replaced=True)
 
     def _places(self, request: SearchRequest, regions: Sequence[str]) -> str:
-        """A few places by the names they have in the person's language."""
+        """A few places by their names in the person's language."""
         return listed([self._filters.place_name(region, request.language) for region in regions])
 
     def _told(self, kind: str, request: SearchRequest, **values: str) -> str:
@@ -161,13 +162,13 @@ class ScopeFinder:
 
 
 def conditions_of(slot: Slot, slots: Slots, language: str) -> list[str]:
-    """What one slot asks for, in words: 보증금 3억원 이하."""
+    """The condition of one slot in words: 보증금 3억원 이하."""
     label = label_of(slot.label, language)
     return [f"{label} {display_value(slot, value, language)}" for value in slots.get(slot.name, ())]
 
 
 def district(region: str) -> str:
-    """The city district or county a neighbourhood lies in: what people name, and short enough to list."""
+    """The city district or county of a neighbourhood: the name people use, and short enough to list."""
     words = region.split()
     kept: Sequence[str] = words[:1]
     for word in words[1:]:

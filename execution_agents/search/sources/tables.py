@@ -1,4 +1,4 @@
-"""Typed rows: filtered, counted and averaged by the database; what is cut off or missing is said."""
+"""Typed rows: filtered, counted and averaged by the database; what is cut off or missing is reported."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ class TableRows:
         )
 
     async def version(self, principal: Principal) -> str:
-        """The table's version: moves when a row is added, changed or removed."""
+        """The table's version: changes when a row is added, changed or removed."""
         return await self._rows.version(principal, self._pack.name, self.name)
 
     async def changed_items(self, principal: Principal, items: Sequence[EvidenceItem]) -> bool:
-        """True when a row is no longer there as it was (figures follow from rows and are not looked up)."""
+        """True if a row was changed or removed (figures follow from rows and are not looked up)."""
         hashes = {item.content_hash for item in items if not item.derived}
         if not hashes:
             return False
@@ -79,14 +79,14 @@ class TableRows:
         try:
             return await self._reader.touched(principal, slots, since)
         except ValueError:
-            # What cannot be looked up cannot be called unchanged.
+            # What cannot be looked up does not count as unchanged.
             return True
 
     async def narrow(
         self, principal: Principal, evidence: Evidence, slots: Slots, language: str = "ko"
     ) -> tuple[EvidenceItem, ...]:
-        """This source's rows of the evidence that fit the narrower slots, and figures computed anew by SQL over
-        exactly these rows: nothing is searched. Raises SourceFailed for a slot value that is not canonical."""
+        """This source's rows of the evidence that fit the narrower slots, and figures recomputed by SQL over exactly
+        these rows: nothing is searched. Raises SourceFailed for a slot value that is not canonical."""
         held = [item for item in evidence.items if item.source == self.name and not item.derived]
         within = {name: tuple(values) for name, values in slots.items() if values}
         try:

@@ -1,7 +1,7 @@
-"""The web as a source (implements `Source`): a SearXNG-compatible endpoint asked for results, the first pages read.
+"""The web as a source (implements `Source`): a SearXNG-compatible endpoint is queried, and the first pages are read.
 
-It is asked only where the pack's own documents are few (`gathering.py`). What comes back is evidence of strangers:
-dated where it says a date, marked as web, kept with the conversation alone, and never part of the pack's corpus.
+It is queried only if the pack's own documents are few (`gathering.py`). Its results are foreign evidence: dated if they
+state a date, marked as web, stored with the conversation only, and never part of the pack's corpus.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _DAY = Column(name=PUBLISHED, type="text", label={"ko": "게시일", "en": "Publ
 
 @dataclass(frozen=True)
 class Web:
-    """Where the web is searched, and what reads the pages that are found."""
+    """Where the web is searched, and the reader of the pages found."""
 
     endpoint: str
     pages: PublicWeb
@@ -53,18 +53,18 @@ class WebSearch:
         self._pages = web.pages
 
     async def search(self, request: SearchRequest) -> SearchResult:
-        """Results, best first, each with its page's words that speak of the question. Raises SourceFailed."""
+        """Results, best first, each with its page's passages about the question. Raises SourceFailed."""
         listed = await self._results.search(request)
         named = [one for one in listed.items if one.uri]
         first, rest = named[: self._declared.pages], named[self._declared.pages :]
         pages = await asyncio.gather(*(self._page(one) for one in first))
-        async with reading():  # one process for them all, one page at a time
+        async with reading():  # One process for all pages, one page at a time.
             read = [await self._read(one, page, request) for one, page in zip(first, pages, strict=True)]
         found = distinct([dated(one) for one in (*read, *rest)])
         return SearchResult(items=tuple(found), source_version=listed.source_version, complete=True)
 
     async def version(self, principal: Principal) -> str:
-        """Unknown without a search, so never equal to a stored one: age and words speak for reuse."""
+        """Unknown without a search, so never equal to a stored one: reuse depends on age and words only."""
         del principal
         return ""
 
@@ -86,7 +86,7 @@ class WebSearch:
             return None
 
     async def _read(self, item: EvidenceItem, page: Page | None, request: SearchRequest) -> EvidenceItem:
-        """The result with its page's words; as the endpoint told it where the page cannot be read."""
+        """The result with its page's text; with the endpoint's own text if the page cannot be read."""
         if page is None:
             return item
         try:
@@ -122,7 +122,7 @@ def results_of(declared: WebSource, endpoint: str) -> HttpSource:
 
 
 async def words_of(page: Page) -> str:
-    """What a page says, read by a process of its own. Raises BrokenDocument."""
+    """The text of a page, read in a process of its own. Raises BrokenDocument."""
     with tempfile.TemporaryDirectory(prefix="suffice-page-") as folder:
         path = Path(folder) / "page"
         path.write_bytes(page.body)
@@ -131,12 +131,12 @@ async def words_of(page: Page) -> str:
 
 
 def dated(item: EvidenceItem) -> EvidenceItem:
-    """With the day it was published on, where it says one; a passage, no row."""
+    """With its publication day, if it states one; a passage, not a row."""
     return item.model_copy(update={"as_of": day_of(item.fields.get(PUBLISHED)), "fields": {}})
 
 
 def day_of(said: object) -> date | None:
-    """The day of a time as endpoints write it; None: it is none, or lies ahead."""
+    """The day of a time as endpoints write it; None: it is none, or is in the future."""
     try:
         day = datetime.fromisoformat(str(said)).date()
     except ValueError:

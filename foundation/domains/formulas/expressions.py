@@ -1,8 +1,8 @@
-"""Expressions of a pack's formulas: parsed by Python's own parser, of which a few kinds of nodes are taken, and worked
-out in decimals by this module. Nothing is compiled or run, no name but a declared one is known, powers are bounded.
+"""Expressions of a pack's formulas: parsed by Python's own parser, of which a few kinds of nodes are accepted, and
+evaluated in decimals by this module. Nothing is compiled or run, only declared names are known, powers are limited.
 
-A library was weighed: those that evaluate arithmetic work in floats or run Python's operators on whatever they are
-given, and what is needed here (decimals, bounded powers, the working in words) would still be ours.
+A library was considered: those that evaluate arithmetic work in floats or run Python's operators on any value, and what
+is needed here (decimals, limited powers, the calculation in words) would still be ours.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A formula worked out over given inputs: its result, every step on the way, and why it may be impossible."""
+"""A formula evaluated over given inputs: its result, every step on the way, and why it may be impossible."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WRITTEN: Mapping[str, Rounding] = {
     "pound": Rounding(to=Decimal("0.01")),
     "percent": Rounding(to=Decimal("0.1")),
 }
-"""How a result is rounded where its formula does not say: to what its unit is written in."""
+"""How a result is rounded unless its formula says otherwise: to the precision its unit is written in."""
 OTHERWISE = Rounding(to=Decimal("0.01"))
 Given = Mapping[str, Decimal | str]
 """Input -> its value in its unit (3.5 for 3.5 %), or a choice."""
@@ -54,7 +54,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Unworkable:
-    """Why nothing came out."""
+    """Why there is no result."""
 
     reason: Literal["missing", "out_of_period", "no_bracket", "impossible"]
     detail: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ class Unworkable:
 
 
 def missing_inputs(formula: Formula, given: Given) -> tuple[str, ...]:
-    """Inputs that must be said and are not, of those that this calculation needs at all."""
+    """Inputs that must be given and are not, among those that this calculation needs at all."""
     open_choices = [
         one.name for one in formula.inputs if one.is_choice and one.name not in given and one.default is None
     ]
@@ -81,7 +81,7 @@ def missing_inputs(formula: Formula, given: Given) -> tuple[str, ...]:
 
 
 def needed_inputs(formula: Formula, given: Given) -> frozenset[str]:
-    """Names that the steps that may apply, and the tables they use, rest on; an open choice rules nothing out."""
+    """Names needed by the steps that may apply, and by their tables; an open choice excludes nothing."""
     steps = [step for step in formula.steps if _may_fit(step.when, given)]
     found, new = set[str](), {name for step in steps for name in names_in(step.expression)}
     tables = {value: table for table in formula.tables for value in values_of(table)}
@@ -98,7 +98,7 @@ def needed_inputs(formula: Formula, given: Given) -> frozenset[str]:
 
 
 def always_needed(formula: Formula, given: Given) -> frozenset[str]:
-    """Names needed whatever an open choice will be: a rent only where the lease turns out to be a monthly one."""
+    """Names needed whatever an open choice will be: a rent only if the lease turns out to be a monthly one."""
     conditions = [one.when for one in formula.steps] + [line.when for table in formula.tables for line in table.lines]
     for one in formula.inputs:
         values = {value for condition in conditions for value in condition.get(one.name, ())}
@@ -123,7 +123,7 @@ def fits(conditions: Conditions, given: Given) -> bool:
 
 
 def work_out(formula: Formula, given: Given, on: date | None = None) -> Result | Unworkable:
-    """The formula over these inputs. `on`: the day the question speaks of."""
+    """Evaluates the formula over these inputs. `on`: the day the question refers to."""
     if on is not None and not _is_valid(formula, on):
         return Unworkable("out_of_period", (on.isoformat(),))
     if missing := missing_inputs(formula, given):
@@ -153,7 +153,7 @@ class _NoBracket(Exception):
 
 @dataclass
 class _Bench:
-    """Where one formula is worked out: each name once, when it is asked for."""
+    """The evaluation of one formula: each name once, when it is needed."""
 
     formula: Formula
     given: Given
@@ -169,7 +169,7 @@ class _Bench:
         return fits(step.when, choices) and all(name in self.given for name in step.only_with)
 
     def holds(self, condition: str) -> bool:
-        """Whether a comparison holds; one over names that were not worked out does not."""
+        """True if a comparison holds; one over names without a value does not."""
         try:
             return worked_out(condition, self._known) is True
         except KeyError:

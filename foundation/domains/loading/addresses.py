@@ -1,4 +1,5 @@
-"""Addresses that strangers declare: where an original lies. They are shown to be followed, so few kinds are kept."""
+"""Addresses from untrusted sources that say where an original is. They are shown as links, so few schemes are
+accepted."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ import unicodedata
 _SCHEME = re.compile(r"[^/?#]*?:")
 _WEB = re.compile(r"https?://[^/?#]", re.IGNORECASE)
 _HIDDEN = frozenset(("Cc", "Cf", "Zl", "Zp"))
-"""Characters that are not shown; browsers leave some of them out before they look for a scheme."""
+"""Invisible characters; browsers drop some of them before they look for a scheme."""
 
 
 def web_address(text: str) -> str:
@@ -22,7 +23,7 @@ def sound_address(text: str) -> str:
 
 
 def relative_address(name: str) -> str:
-    """A file's name as an address: what stands before a colon would be a scheme without the `./` (RFC 3986, 4.2)."""
+    """A file's name as an address: without the `./` the part before a colon would be a scheme (RFC 3986, 4.2)."""
     return f"./{name}" if _SCHEME.match(name) else name
 
 

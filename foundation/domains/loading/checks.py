@@ -1,4 +1,4 @@
-"""What must hold between the parts of a pack: every name used is declared, every pattern safe, every word clear."""
+"""The checks between the parts of a pack: every name used is declared, every pattern safe, every word unambiguous."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from foundation.domains.loading.yaml_places import Marks, Plain, YamlPath
 from foundation.domains.schema.pack import Choice, Intent, Slot
 
 TEAMS = frozenset(("search", "analysis", "document"))
-"""System 1's teams. A pack may name one that this version lacks; one that no version has is a typing mistake."""
+"""System 1's teams. A pack may name one that this version lacks; one that no version has is a typing error."""
 ENDINGS = ("irrelevant", "unclear")
 
 

@@ -1,4 +1,4 @@
-"""What must hold inside a pack's templates, clauses and checklist: texts that are there, blanks and names declared."""
+"""The checks of a pack's templates, clauses and checklist: texts exist, fields and names are declared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold between entity types, the slots they may add to, and the sources their names stand in."""
+"""The checks between entity types, the slots they may add to, and the sources that hold their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold inside kinds of facts: words that ask, and a safe pattern whose one group is the value."""
+"""The checks of the kinds of facts: question words, and a safe pattern whose one group is the value."""
 
 from __future__ import annotations
 

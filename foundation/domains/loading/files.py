@@ -1,4 +1,4 @@
-"""The files a pack's sources name: present, inside the pack, and holding what the columns promise."""
+"""The files a pack's sources name: present, inside the pack, and with the content the columns declare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold inside formulas: names that are declared, expressions that are arithmetic, examples that come out."""
+"""The checks of formulas: names are declared, expressions are arithmetic, examples give their result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check_formulas(parts: Parts, marks: Marks) -> None:
 
 
 def known_names(formula: Formula) -> frozenset[str]:
-    """Everything an expression may speak of."""
+    """All names an expression may use."""
     values = chain.from_iterable(values_of(table) for table in formula.tables)
     return frozenset((*(one.name for one in formula.inputs), *(one.name for one in formula.steps), *values))
 
@@ -123,7 +123,7 @@ def _check_sentences(path: YamlPath, formula: Formula, parts: Parts, marks: Mark
 
 
 def _fields(text: str) -> Iterator[str]:
-    """Names a sentence shows; `{loan| … {loan} …}` stands only where there is a loan."""
+    """Names a sentence shows; `{loan| … {loan} …}` is only written if there is a loan."""
     for _, name, inner, _ in Formatter().parse(text.replace("|", ":")):
         if name is not None:
             yield name

@@ -1,4 +1,4 @@
-"""What must hold between a graph source, its slot, its spec fields and its files."""
+"""The checks between a graph source, its slot, its spec fields and its files."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ PARTS = (
     "replies",
     "examples",
 )
-"""Keys of pack.yaml that may lie in a file of their own: `slots.yaml` holds what would follow `slots:`."""
+"""Keys of pack.yaml that may be in a file of their own: `slots.yaml` holds what would follow `slots:`."""
 REGIONS = "regions"
 """`regions.yaml` holds the regions of the slot whose parser is `region`."""
 

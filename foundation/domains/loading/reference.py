@@ -1,4 +1,4 @@
-"""The field reference of docs/packs.md, written from the models so that it cannot drift from what the loader takes."""
+"""The field reference of docs/packs.md, generated from the models so that it always matches what the loader accepts."""
 
 from __future__ import annotations
 

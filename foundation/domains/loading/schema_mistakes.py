@@ -1,4 +1,4 @@
-"""What the schema finds wrong with a pack, in sentences with a place; and the parts that are right."""
+"""The schema's errors of a pack, as sentences with a place; and the parts that are valid."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ PartT = TypeVar("PartT")
 
 @dataclass
 class Parts:
-    """The parts of a pack that are right by themselves, with their places, so that one mistake hides no other."""
+    """The parts of a pack that are valid by themselves, with their places, so that one error hides no other."""
 
     intents: list[tuple[YamlPath, Intent]] = field(default_factory=list[tuple[YamlPath, Intent]])
     data_types: list[tuple[YamlPath, DataType]] = field(default_factory=list[tuple[YamlPath, DataType]])
@@ -151,7 +151,7 @@ def _in_content(loc: tuple[Key, ...], content: Mapping[str, Plain]) -> YamlPath:
 
 
 def _inner(value: Plain, key: Key) -> Plain:
-    """What lies at a key or position; None when there is nothing."""
+    """The value at a key or position; None if there is none."""
     match value:
         case dict():
             return value.get(key) if isinstance(key, str) else None

@@ -1,4 +1,4 @@
-"""What must hold inside a source: its key, slots, aggregates and titles speak of columns it has."""
+"""The checks inside a source: its key, slots, aggregates and titles use columns it has."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from foundation.domains.schema.declared import Declared
 from foundation.domains.schema.pack import Pack
 
 Figures = Mapping[str, Any]
-"""Part -> figure -> value; parts may lie in each other."""
+"""Part -> figure -> value; parts may be nested."""
 FiguresT = TypeVar("FiguresT", bound=Declared)
 
 
@@ -27,7 +27,7 @@ class UnfitFigures(ValueError):
 
 
 def tuned(pack: Pack, retrieval: Figures, answering: Figures) -> Pack:
-    """The pack with these figures in the place of its own; itself when there are none. Raises UnfitFigures."""
+    """The pack with these figures instead of its own; itself if there are none. Raises UnfitFigures."""
     if not retrieval and not answering:
         return pack
     changed_retrieval = _with(pack.retrieval, retrieval, "retrieval")

@@ -1,8 +1,8 @@
-"""YAML of others, read without losing where each value stood: plain values, and path -> file and line.
+"""Reads untrusted YAML and keeps the position of each value: plain values, and path -> file and line.
 
 Packs and the front matter of documents are read here and nowhere else. Only plain scalars, lists and mappings are
-taken. Tags that would build objects and duplicate keys are mistakes, each with its place; at the first alias (a few
-lines of which can unfold into gigabytes) and below MAX_DEPTH levels the reading ends, before anything is built.
+accepted. Tags that would build objects and duplicate keys are errors, each with its place; at the first alias (a few
+lines of which can expand to gigabytes) and below MAX_DEPTH levels the reading ends, before anything is built.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _TEXTS = frozenset(_TAG + kind for kind in ("str", "timestamp", "value", "merge"
 
 @dataclass
 class Marks:
-    """Where every value of a pack stands, and what was wrong with the reading."""
+    """The position of every value of a pack, and the errors of reading it."""
 
     places: dict[YamlPath, tuple[str, int]] = field(default_factory=dict[YamlPath, tuple[str, int]])
     mistakes: list[Mistake] = field(default_factory=list[Mistake])
@@ -123,9 +123,9 @@ class _Refused(Exception):
 
 
 class _Loader(Composer, yaml.CSafeLoader):
-    """libyaml reads, in a fifth of the time; Python puts the nodes together.
+    """libyaml parses, in a fifth of the time; Python composes the nodes.
 
-    The composer in C overruns its stack where a file is nested some thousand levels deep, and ends the process.
+    The composer in C overruns its stack if a file is nested some thousand levels deep, and ends the process.
     """
 
     def __init__(self, text: str) -> None:

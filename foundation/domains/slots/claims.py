@@ -23,7 +23,7 @@ _IS_PAIRED = re.compile(r"^\s*(?:에|/)\s*\d")
 
 
 def claimed(found: Sequence[Found], slot: Slot, text: str, slots: Sequence[Slot]) -> tuple[Found, ...]:
-    """Those of the figures that are meant for this slot."""
+    """The figures that are meant for this slot."""
     alike = [other for other in slots if other.parser == slot.parser]
     if len(alike) < 2:
         return tuple(found)
@@ -59,7 +59,7 @@ def _pattern(said_with: tuple[str, ...], where: str) -> re.Pattern[str]:
 
 
 def _word(word: str) -> str:
-    """Latin words and single syllables are words of their own: 3월 50만원 is no 월 50만원."""
+    """Latin words and single syllables must be whole words: 3월 50만원 is no 월 50만원."""
     inner = r"\s*".join(re.escape(part) for part in word.split())
     if word.isascii():
         return rf"\b{inner}\b"

@@ -1,9 +1,9 @@
 """Things a question names that the data may not have: 버팀목 대출, a Beotimmok loan.
 
-A pack says for a data type which nouns a name stands before, and which names people use anyway. What stands before the
-noun is a name when no other word explains it: not the data's own, the pack's slots, keywords and dictionary, nor plain
-words of the language (지금, 다른). A noun that is a verb's (대출 받을 때) follows no name, unless it is one people use.
-In English a name is capitalised inside a sentence.
+A pack declares for a data type the nouns a name precedes, and names that people use anyway. The word before the noun is
+a name if nothing else explains it: neither the data's own words, the pack's slots, keywords and dictionary, nor plain
+words of the language (지금, 다른). A noun that belongs to a verb (대출 받을 때) follows no name, unless it is one
+people use. In English a name is capitalised inside a sentence.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _AS_A_NOUN = (
 def things_named(
     text: str, things: NamedThings, mentions: tuple[Mention, ...], is_ordinary: Callable[[str], bool]
 ) -> tuple[str, ...]:
-    """What the text names, in its own words (버팀목 전세자금대출), things said not to be meant left out."""
+    """The names in the text, in its own words (버팀목 전세자금대출), without excluded ones."""
     taken = {at for mention in mentions for at in range(mention.start, mention.end)}
     known = [Found(match.group(), *match.span()) for name in things.known for match in phrase(name).finditer(text)]
     found = [*known, *_before_nouns(text, things, taken, is_ordinary)]
@@ -83,7 +83,7 @@ def _patterns(nouns: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]
 
 
 def _name_start(text: str, word: int, noun: int, taken: set[int], is_ordinary: Callable[[str], bool]) -> int | None:
-    """Where the nearest word that nothing explains begins, going back from the noun; None when there is none."""
+    """The start of the nearest unexplained word, going back from the noun; None if there is none."""
     for _ in range(_WORDS_BACK):
         attached = text[word:noun].strip()
         rest = unexplained(attached, is_ordinary)

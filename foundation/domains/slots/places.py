@@ -1,8 +1,8 @@
 """Places of Korea a pack may not know: its provinces, cities and the shapes of district names.
 
-A question about a place the pack has never heard of must not be taken for one about the place spoken of before, so
-such a name is a region too: one without data. The names are the provinces, metropolitan cities and cities (시) of the
-administrative divisions of the Republic of Korea; cities whose bare name is a common word (이천, 영주) need 시.
+A question about a place unknown to the pack must not be read as one about the place mentioned before, so such a name is
+a region too: one without data. The names are the provinces, metropolitan cities and cities (시) of the administrative
+divisions of the Republic of Korea; cities whose bare name is a common word (이천, 영주) need 시.
 """
 
 from __future__ import annotations

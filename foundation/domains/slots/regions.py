@@ -37,20 +37,20 @@ _LEVELS = (
     (re.compile(r"(?:동\d가|로\d가|리)$"), 4),
     (re.compile(r"(?:시|-si)$", re.IGNORECASE), 1),
 )
-"""What the ending of a place's name says of its level; provinces and bare cities stand above all of them."""
+"""The level that the ending of a place's name shows; provinces and bare cities are above all of them."""
 
 
 @dataclass(frozen=True)
 class RegionMention:
-    """One place in the text that names a region: one value; several when the name is a group's, or is shared and
-    nothing decides."""
+    """One mention of a region in the text: one value; several if the name is a group's, or is shared and nothing
+    decides."""
 
     values: tuple[str, ...]
     start: int
     end: int
     ambiguous: bool = False
     weak: bool = False
-    """Read from a shared name, or from the mere shape of one: a place named before it decides where it lies."""
+    """Read from a shared name, or only from a name's shape: a place named before it decides where it is."""
     group: bool = False
     """Read from a name of several regions: all its values are meant."""
 
@@ -70,7 +70,7 @@ class _Gazetteer:
     """Keys of names that mean all their candidates."""
 
     def ancestors(self, region: str) -> tuple[str, ...]:
-        """The regions it lies in, nearest first (a circle in the data ends the walk)."""
+        """The regions that contain it, nearest first (a cycle in the data ends the walk)."""
         found: list[str] = []
         above = self.parents.get(region)
         while above and above not in found:
@@ -189,7 +189,7 @@ def _chain(gazetteer: _Gazetteer, text: str, mentions: Sequence[RegionMention]) 
         last = chained[-1] if chained else None
         joined = _joined(gazetteer, last, mention, text) if last else ()
         if last and joined:
-            # 서울 강남 3구: the city before a group's name says where it lies.
+            # 서울 강남 3구: the city before a group's name says where it is.
             ambiguous = len(joined) > 1 and not mention.group
             chained[-1] = RegionMention(joined, last.start, mention.end, ambiguous, group=mention.group)
         else:
@@ -217,7 +217,7 @@ def _level(name: str) -> int:
 
 
 def _listed(gazetteer: _Gazetteer, text: str, mentions: Sequence[RegionMention]) -> list[RegionMention]:
-    """A shared name beside a place of its level lies in the same city: 부산 중구, 동구; 달서구와 중구."""
+    """A shared name beside a place of its level is in the same city: 부산 중구, 동구; 달서구와 중구."""
     listed: list[RegionMention] = []
     for mention in mentions:
         last = listed[-1] if listed else None
@@ -244,7 +244,7 @@ def _below(gazetteer: _Gazetteer, values: Sequence[str], above: Sequence[str]) -
 
 def _resolve(gazetteer: _Gazetteer, mention: RegionMention, contexts: Sequence[Sequence[str]]) -> RegionMention:
     """The first context (text, then conversation) that leaves exactly one candidate decides: one of the candidates
-    itself, then one lying in a region of the context, then one sharing the nearest region above."""
+    itself, then one inside a region of the context, then one sharing the nearest region above."""
     if not mention.ambiguous:
         return mention
     for context in contexts:

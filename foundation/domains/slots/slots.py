@@ -47,9 +47,9 @@ class Mention:
     start: int
     end: int
     ambiguous: bool = False
-    """True when the words are shared by several values and nothing decides between them."""
+    """True if several values have these words and nothing decides between them."""
     negated: bool = False
-    """True when the text says that this one is not meant."""
+    """True if the text excludes this value."""
 
 
 def parse_slots(
@@ -74,7 +74,7 @@ def find_mentions(
     return _mentions(text, ByIdentity(pack.slots), today, decided_by)
 
 
-# One turn reads the same few texts many times, and a conversation's last questions again in every turn.
+# Cached: one turn reads the same few texts many times, and a conversation's last questions again in every turn.
 @lru_cache(maxsize=512)
 def _mentions(
     text: str, slots: ByIdentity[tuple[Slot, ...]], today: date, near: tuple[tuple[str, tuple[str, ...]], ...]
@@ -90,14 +90,15 @@ def _mentions(
 
 
 def canonical_values(slot: Slot, text: str, pack: Pack, now: datetime) -> tuple[str, ...]:
-    """What these words (a model's, say) mean for this slot; empty when nothing. Canonical values stay themselves."""
+    """The meaning of these words (a model's, for example) for this slot; empty if they have none. Canonical values stay
+    unchanged."""
     plain = text.strip()
     for choice in slot.choices:
         if plain.casefold() == choice.value.casefold():
             return (choice.value,)
     if slot.parser in ("amount", "area") and is_range(plain):
         return (plain,)
-    if slot.parser == "graph":  # only the graph itself says which of its things is meant
+    if slot.parser == "graph":  # Only the graph itself says which of its things is meant.
         return ()
     alone = pack.model_copy(update={"slots": (slot,)})
     return tuple(dict.fromkeys(mention.value for mention in find_mentions(text, alone, now) if not mention.negated))
@@ -122,8 +123,8 @@ def display_value(slot: Slot, value: str, language: str) -> str:
 
 
 def english_region(slot: Slot, value: str) -> str:
-    """A region by the first Latin name the pack has for it and for what it lies in (Gangnam-gu, Seoul); any other
-    place as it is."""
+    """A region by the pack's first Latin name for it and for its containers (Gangnam-gu, Seoul); any other place
+    unchanged."""
     nodes = {node.name: node for node in slot.regions}
     node = nodes.get(value)
     if node is None:

@@ -1,4 +1,4 @@
-"""A pack's synonyms in a question: the statutes' words for what a person said in words of their own."""
+"""A pack's synonyms in a question: the statutes' words for the person's own words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from operator import add
 
 
 def normalised(text: str) -> str:
-    """NFKC and lower case, as the words of an index are."""
+    """NFKC and lower case, like the words of an index."""
     return unicodedata.normalize("NFKC", text).lower()
 
 
@@ -25,7 +25,7 @@ class Synonyms:
             self._by_beginning.setdefault(first[:2], []).append(at)
 
     def added(self, text: str) -> list[str]:
-        """What the entries said in the text lead to, in the dictionary's order, each once.
+        """The words that entries found in the text lead to, in the dictionary's order, each once.
 
         A Korean entry is found within words (못 받: 못 받았는데, 못받은), an English one from a word's beginning on
         (lease: leases, but not please).
@@ -37,7 +37,7 @@ class Synonyms:
         for beginning in self._by_beginning.keys() & {"", *plain, *map(add, plain, plain[1:])}:
             for at in self._by_beginning[beginning]:
                 first, said, _ = self._entries[at]
-                # Its first word is looked for before its pattern is.
+                # Its first word is searched before its pattern is.
                 if first in plain and said.search(plain):
                     found.append(at)
         return list(dict.fromkeys(other for at in sorted(found) for other in self._entries[at][2]))
@@ -49,7 +49,7 @@ def added_words(text: str, synonyms: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def _first(word: str) -> str:
-    """What must stand in a text for the entry to be said there."""
+    """What must be in a text for the entry to match."""
     plain = normalised(word).strip()
     return plain if plain.isascii() else plain.split()[0]
 

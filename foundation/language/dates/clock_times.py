@@ -8,7 +8,7 @@ from decimal import Decimal
 from foundation.language.numerals import ENGLISH_TO_TWENTY, NATIVE, english_value, native_value
 
 Parts = tuple[int | None, ...]
-"""Hour 0..24 as far as it is known, minute, and 0 before noon, 1 after it, None where nothing says which."""
+"""Hour 0..24 as far as it is known, minute, and 0 before noon, 1 after it, None if the text does not say which."""
 _SPELLED = rf"{NATIVE}|{ENGLISH_TO_TWENTY}"
 _HALF_AND_QUARTER = {"half past": 30, "quarter past": 15, "quarter to": -15}
 CLOCK = (

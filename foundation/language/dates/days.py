@@ -42,13 +42,13 @@ _ISO = (
 
 @dataclass(frozen=True)
 class DaysFound:
-    """Where a text names days."""
+    """The days a text names, with their position."""
 
     days: Days
     start: int
     end: int
     no_year: bool
-    """It names none, so that the conversation's year may be meant."""
+    """It names no year, so the conversation's year may be meant."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def find_days(text: str, today: date) -> Iterator[DaysFound]:
 
 
 def in_year(days: Days, year: int) -> Days:
-    """The same days of another year; as they are where that year has no such day."""
+    """The same days of another year; unchanged if that year has no such day."""
     try:
         return days[0].replace(year=days[0].year + year - days[1].year), days[1].replace(year=year)
     except ValueError:
@@ -182,7 +182,7 @@ _CANONICAL = (
     r"(?<![\d.-])(?P<y1>(?:19|20)\d\d)-(?P<m1>1[0-2]|0[1-9])-(?P<d1>3[01]|[12]\d|0[1-9])"
     r"\.\.(?P<y2>(?:19|20)\d\d)-(?P<m2>1[0-2]|0[1-9])-(?P<d2>3[01]|[12]\d|0[1-9])(?!\d)"
 )
-"""As values are kept (a model repeats them)."""
+"""The stored form of values (a model repeats them)."""
 _RULES = (
     _rule(rf"{_FIRST}{_UP_TO}{_SECOND}(?:\s*까지)?", _range),
     _rule(rf"{_FIRST}{_NO_DAY}(?P<since>\s*(?:부터|이후|이래))?", _one),

@@ -1,10 +1,10 @@
-"""Periods named in a text, as closed intervals of months "2026-01..2026-03", or of days where the text names days
+"""Periods named in a text, as closed intervals of months "2026-01..2026-03", or of days if the text names days
 ("2026-01-15..2026-01-15"; `days.py`), relative to a given day.
 
-"최근 3개월" are the last three months up to and including the present one. A month without a year lies in the year said
-before it in the text (2026년 1월이랑 2월); else it is the one that the conversation spoke of (`near`), or lies in that
-year; else, and when that month is still to come, it is the latest such month that is not in the future, or this year's
-where a calendar is asked. Durations (2년, 24개월) and terms of law are no periods.
+"최근 3개월" are the last three months up to and including the present one. A month without a year is in the year named
+before it in the text (2026년 1월이랑 2월); else it is the month that the conversation mentioned (`near`), or is in that
+year; else, and if that month is still in the future, it is the latest such month that is not in the future, or this
+year's if a calendar is asked. Durations (2년, 24개월) and terms of law are no periods.
 """
 
 from __future__ import annotations

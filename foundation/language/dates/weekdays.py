@@ -1,7 +1,7 @@
-"""Days of the week a question names, and rows of a timetable that are of one: 목요일 is the row whose cell says 목.
+"""Days of the week a question names, and rows of a timetable for a day: 목요일 matches the row whose cell says 목.
 
-Only a cell that says days and nothing else is read (목, 화·목, 월~금, 평일, Mon-Fri): prose that names a day tells
-no timetable.
+Only a cell that holds days and nothing else is read (목, 화·목, 월~금, 평일, Mon-Fri): prose that names a day is no
+timetable.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""When one figure bears out another: the same value of the same kind, however each of them is written."""
+"""When one figure supports another: the same value of the same kind, however each of them is written."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ EXACT = frozenset({"date", "article", "chapter", "paragraph", "subitem", "clock"
 COUNTED_OUT = EXACT | {"plain", "time", "months"}
 """Kinds whose conversions come out even: three weeks are 21 days, not about 20."""
 TAKES_A_UNIT = frozenset({"area", "subitem", "celsius"}) | CURRENCIES - {"won", "dollar"}
-"""Kinds a bare number may be whatever its value: its unit stands in a table's head or is said by a degree sign."""
+"""Kinds a bare number may have whatever its value: the unit is in a table's head or is a degree sign."""
 
 
 class Tolerance(Protocol):
-    """How far figures that agree may lie apart; a pack sets it (`answering.check`)."""
+    """How far figures that agree may differ; a pack sets it (`answering.check`)."""
 
     @property
     def rounding(self) -> int:
@@ -68,13 +68,13 @@ class Figure:
     numbers: their digits."""
     start: int = 0
     letters: bool = False
-    """Written in letters where it may be no number at all (한, one): bears out others, and is not asked for itself."""
+    """Written in letters that may be no number (한, one): supports others, but need not be supported itself."""
     fallen: bool = False
     """Said to be a fall (2.5 % 감소): the same as the negative amount."""
     readings: tuple[Figure, ...] = ()
-    """What else it may be (3/5: a share or a day): one of them borne out is enough."""
+    """Its other possible readings (3/5: a share or a day): it suffices that one of them is supported."""
     members: tuple[Figure, ...] = ()
-    """What it is made of (8시간 30분): all of them borne out is enough."""
+    """Its parts (8시간 30분): it suffices that all of them are supported."""
 
     @property
     def end(self) -> int:
@@ -92,7 +92,7 @@ class Known:
         self._values = {(each.kind, each.value) for each in self._all if each.kind not in EXACT}
 
     def bears_out(self, figure: Figure) -> bool:
-        """Whether some known figure does, or all that this one is made of are known."""
+        """True if a known figure supports it, or if all figures it consists of are known."""
         if self._alone(figure) or any(self._alone(one) for one in figure.readings):
             return True
         return bool(figure.members) and all(self._alone(one) for one in figure.members)
@@ -110,7 +110,7 @@ def _with_its_own(figure: Figure) -> Iterator[Figure]:
 
 
 def supports(source: Figure, figure: Figure, check: Tolerance) -> bool:
-    """Whether the source's figure bears out the answer's."""
+    """True if the source's figure supports the answer's."""
     if figure.kind == "date" or source.kind == "date":
         return dates_agree(source, figure)
     if figure.kind in ("article", "phone") or source.kind in ("article", "phone"):
@@ -146,8 +146,9 @@ def _signed_alike(source: Figure, figure: Figure) -> tuple[Figure, Figure]:
 
 
 def same(source: Figure, figure: Figure) -> bool:
-    """Whether both say one thing, however each is written. Stricter than `supports`: nothing is rounded, a bare number
-    takes no unit, what is counted must not differ. A date may leave the year out that the source names, no more."""
+    """True if both have the same meaning, however each is written. Stricter than `supports`: nothing is rounded, a bare
+    number takes no unit, what is counted must not differ. A date may omit the year that the source names, nothing
+    else."""
     pairs = ((one, other) for one in (source, *source.readings) for other in (figure, *figure.readings))
     return any(_same(one, other) for one, other in pairs)
 
@@ -170,7 +171,7 @@ def _same(source: Figure, figure: Figure) -> bool:
 
 
 def comparable(source: Figure, figure: Figure, check: Tolerance) -> bool:
-    """Whether the two speak of the same kind of thing."""
+    """True if the two are of the same kind."""
     if source.kind == figure.kind or (source.kind, figure.kind) == ("pound", "mass"):
         return True
     if {source.kind, figure.kind} == {"percent", "points"}:  # 2 % 인상 is said of 2 %p as often
@@ -185,7 +186,7 @@ def comparable(source: Figure, figure: Figure, check: Tolerance) -> bool:
 
 
 def telling(value: Decimal, least: int) -> bool:
-    """Large enough or a fraction: such a number is hardly there by accident."""
+    """Large enough or a fraction: such a number is hardly there by chance."""
     return value != value.to_integral_value() or value >= least
 
 
@@ -204,7 +205,7 @@ def dates_agree(source: Figure, figure: Figure) -> bool:
 
 
 def rounded_to(exact: Decimal, rounded: Decimal, rounding: int) -> bool:
-    """True when `rounded` is `exact` to fewer digits, at most so many thousandths away."""
+    """True if `rounded` is `exact` to fewer digits, at most this many thousandths away."""
     if not exact or abs(exact - rounded) * 1000 > abs(exact) * rounding:
         return False
     digits = rounded.normalize()

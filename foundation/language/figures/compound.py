@@ -45,7 +45,7 @@ _HALVED = frozenset(Decimal(one) for one in (12, 3600, 60))
 
 
 def composed(text: str, figures: Sequence[Figure]) -> Iterator[Figure]:
-    """The figures of a text, each as what stands around it makes it; in order."""
+    """The figures of a text, each changed by what surrounds it; in order."""
     signed = [_signed(text, one) for one in figures]
     pending: Figure | None = None
     for at, one in enumerate(signed):
@@ -82,7 +82,7 @@ def _from(sign: re.Match[str] | None, one: Figure) -> Figure:
 
 
 def _ranged(text: str, one: Figure, other: Figure | None) -> Figure:
-    """The first number of a range in the unit of the second; as it stands it may be a number of its own still."""
+    """The first number of a range in the unit of the second; unchanged, it may still be a number of its own."""
     if other is None or one.kind != "plain" or other.kind in EXACT | {"plain"} or not _BARE.fullmatch(one.text):
         return one
     between = text[one.end : other.start]

@@ -1,8 +1,8 @@
-"""Every figure of a text, normalised so that 3억 2,000만원, 320,000,000원 and ₩320 million are one.
+"""Every figure of a text, normalised so that 3억 2,000만원, 320,000,000원 and ₩320 million are equal.
 
 A figure is a value and a kind (`units.py`, dates and articles besides). The check asks of every figure of an answer
-whether it stands in the evidence or the question. Dates, articles and counts must stand there exactly; an amount said
-to be approximate may be rounded, and one in another unit than the evidence's is compared to the digits it shows.
+whether it is in the evidence or the question. Dates, articles and counts must be there exactly; an amount said to be
+approximate may be rounded, and one in another unit than the evidence's is compared to the digits it shows.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ _OF_A_LENGTH = re.compile(
     r"(?:^|\b(?:for|in|of|within|after|before|than|over|under|about|around|least|most|to|by|is|was|takes?|last|gives?)\s+)$",
     re.IGNORECASE,
 )
-"""What stands before "a year" where it is a length of time."""
+"""What precedes "a year" if it is a length of time."""
 _BEHIND = 8
 """Characters behind a unit that may make it something else."""
 _MARKER = re.compile(r"\[\d+\]")
@@ -105,7 +105,7 @@ DOZEN, LONGEST_MONTH = 12, 31
 
 
 def asked_figures(answer: str) -> list[Figure]:
-    """The figures of an answer that must stand in the evidence: no markers, no list numbers, no bare number words."""
+    """The figures of an answer that must be in the evidence: no markers, no list numbers, no bare number words."""
     plain = without_numbering(on_lines(_MARKER.sub(" ", answer)))
     return [figure for figure in figures_of(plain) if not figure.letters]
 
@@ -117,7 +117,7 @@ def figures_of(text: str) -> list[Figure]:
 
 @lru_cache(maxsize=1024)
 def _figures_of(text: str) -> tuple[Figure, ...]:
-    """Kept: the same passages are in hand turn after turn, and every draft is checked against them."""
+    """Cached: the same passages are at hand turn after turn, and every draft is checked against them."""
     plain = text.translate(_FULL_WIDTH)
     return tuple(composed(plain, list(_figures(plain))))
 
@@ -153,7 +153,7 @@ def _compact(match: re.Match[str]) -> Figure | None:
 
 
 def _day_first(match: re.Match[str]) -> Figure | None:
-    """05/03/2026: whether day or month stands first is not said."""
+    """05/03/2026: the text does not show whether day or month comes first."""
     one, other, year = match["d1"], match["d2"], match["dy"]
     dates = [date_figure(year, month, day) for day, month in ((one, other), (other, one)) if 1 <= int(month) <= DOZEN]
     return replace(dates[0], readings=tuple(dates[1:])) if dates else None
@@ -193,7 +193,7 @@ def _en_date(match: re.Match[str]) -> Figure | None:
 
 
 def date_figure(year: str | None, month: str | None, day: str | None) -> Figure:
-    """A date of what is known of it."""
+    """A date from its known parts."""
     parts = tuple(int(part) if part else None for part in (year, month, day))
     return Figure(Decimal(0), "date", "", parts=parts)
 
@@ -242,7 +242,7 @@ def _n(match: re.Match[str]) -> Figure | None:
 
 
 def measured(number: Decimal, unit: str | None, match: re.Match[str]) -> Figure:
-    """A number with what stands around it."""
+    """A number with what surrounds it."""
     scale = _SCALES[match["scale"].strip().lower()] if match["scale"] else 1
     found = unit_of(unit, match.string[match.end() : match.end() + _BEHIND]) if unit else UNITLESS
     if match["currency"]:
@@ -297,8 +297,8 @@ def _letters(match: re.Match[str]) -> Figure | None:
 
 
 def in_letters(number: Decimal | None, letters: str, unit: str | None, match: re.Match[str]) -> Figure | None:
-    """A number in letters: 한 and one are articles as often as numbers, so without a unit that makes them numbers for
-    certain they only bear out what others say."""
+    """A number in letters: 한 and one are articles as often as numbers, so without a unit that makes them certain
+    numbers they only support other figures."""
     if number is None:
         return None
     found = unit_of(unit, match.string[match.end() : match.end() + _BEHIND]) if unit else UNITLESS

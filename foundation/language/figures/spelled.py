@@ -35,11 +35,11 @@ _ALONE = frozenset("삼육칠팔십")
 """Digits that are no word or syllable of a common one before a unit: 이 주, 사 일, 만일, 천명, 백배 are."""
 _ONE_OF = re.compile(r"\s?(?:에|마다|당|간격|더)(?![가-힣])|\s?(?:더|다시)")
 _OFTEN_SAID = frozenset({"가지", "개", "건", "곳"})
-"""Counted by whoever writes: the answer's own list has three of them."""
+"""Used by a writer to count: the answer's own list has three of them."""
 
 
 def fraction_spelled(match: re.Match[str]) -> Decimal | None:
-    """So many hundredths of a whole; None for what is no number."""
+    """The hundredths of a whole; None if it is no number."""
     if match["half"]:
         return Decimal(50)
     if match["en_part"]:

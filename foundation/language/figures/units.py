@@ -1,4 +1,4 @@
-"""Units a figure may stand before, in Korean and English, with the factor to the one unit each kind is compared in.
+"""Units that may follow a figure, in Korean and English, with the factor to the unit each kind is compared in.
 
 Factors: SI brochure (9th ed., 2019) and, for 평, the Korean measures act's 400/121 m²; feet, miles and acres are the
 international ones of 1959. Won, shares, days and months are exact; a month is no number of days.
@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 Kind = str
-"""What a figure speaks of. Figures of different kinds never bear each other out, whatever their value."""
+"""What a figure measures. Figures of different kinds never support each other, whatever their value."""
 CURRENCIES = frozenset({"won", "dollar", "pound", "euro", "yen"})
 ROUNDED_KINDS = CURRENCIES | frozenset(
     ("plain", "percent", "points", "area", "length", "mass", "volume", "times", "concentration", "turbidity", "flow")
@@ -29,7 +29,7 @@ class Unit:
 
     kind: Kind
     factor: Decimal
-    """So many of the kind's own unit."""
+    """The factor to the kind's own unit."""
     counted: str = ""
     """What a bare number with this unit counts: 명 for 인 and 사람."""
 
@@ -134,7 +134,7 @@ _COUNTERS = {
     "세": r"세(?![대금입제계종법])|살(?=[^가-힣]|$|[이도은의인]|부터|까지|미만)",
     "대": r"대(?![가-힣])",
 }
-"""What stands behind a bare number, by what it counts."""
+"""What may follow a bare number, by what it counts."""
 
 _SPELLED = [(Unit(kind, Decimal(factor)), one) for kind, found in _TABLE.items() for factor, one in found.items()] + [
     (Unit("plain", Decimal(1), counted), one) for counted, one in _COUNTERS.items()
@@ -181,7 +181,7 @@ def unit_of(spelled: str, after: str = " ") -> Unit:
 
 
 SYMBOLS = r"₩\s*|\bKRW\s*|\$|\bUSD\s*|£\s?|\bGBP\s*|€\s?|\bEUR\s*|¥\s?|\bJPY\s*"
-"""What stands before an amount of money, in a pattern."""
+"""What may precede an amount of money, as a pattern."""
 _MONEY = {
     "₩": "won",
     "KRW": "won",

@@ -1,1 +1,1 @@
-"""What a sentence lays down: who may, must or must not do what."""
+"""The rules a sentence states: who may, must or must not do what."""

@@ -1,4 +1,4 @@
-"""What a clause asks for before it bites: no cause and nobody's consent, or no fault of who bears it."""
+"""The preconditions of a clause: none at all (no cause, nobody's consent), or no fault of the affected party."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class ContractSentence:
     start: int
     end: int
     title: str = ""
-    """Title of the clause it stands in."""
+    """Title of its clause."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Pasted:
     """A message that carries a contract."""
 
     asked: str
-    """What the person says beside it; "" where they say nothing."""
+    """The person's own text beside it; "" if there is none."""
     contract: str
 
 

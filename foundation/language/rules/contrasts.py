@@ -1,4 +1,4 @@
-"""What a sentence denies beside what it says: *to X, not to Y*; *Y rather than X*; X가 아니라 Y."""
+"""What a sentence denies besides its statement: *to X, not to Y*; *Y rather than X*; X가 아니라 Y."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a sentence allows, forbids, demands or says is not needed, and whether a question asks for just that.
+"""What a sentence allows, forbids, requires or says is not needed, and whether a question asks for exactly that.
 
-A yes or no is given only where the modal or its negation stands in the very clause that speaks of what was asked.
+A yes or no is given only if the modal or its negation is in the very clause about what was asked.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ _SAYS: tuple[tuple[Modal, re.Pattern[str]], ...] = (
         ),
     ),
 )
-"""Denials first: a need not and a must not hold the words of a must and a may. What one has
-read, the next does not see."""
+"""Negations first: "need not" and "must not" contain the words of "must" and "may". Text that one pattern matched is
+hidden from the next."""
 _ONLY_WITH = _words(
     r"(?:없이|않고)(?:는|서는)?\s[^.]{0,40}?(?:수\s?없|지\s?(?:못|않|아니)|안\s?[된되돼됩]|금지)",
     r"(?:없으면|않으면|아니면)\s[^.]{0,40}?(?:수\s?없|지\s?(?:못|않는)|안\s?[된되돼됩])",
@@ -86,7 +86,7 @@ OPPOSED = frozenset(
         ("need_not", "must_not"),
     )
 )
-"""Of two one excludes the other."""
+"""Pairs in which one excludes the other."""
 _ASKS_MUST = _words(
     r"[가-힣]야\s*(?:되|돼|하나|하니|하는|할까|해|합니까|됩니까|된다)|의무|필요(?:해|한가|합니까|하나|있)",
     r"\b(?:must|have to|need to|required|obliged|necessary)\b",
@@ -110,7 +110,7 @@ def asks_whether(question: str) -> Whether | None:
 
 
 def says(text: str) -> Modal | None:
-    """What one clause allows, forbids, demands or needs not."""
+    """What one clause allows, forbids, requires or does not need."""
     return next((modal for modal, pattern in _SAYS if pattern.search(text)), None)
 
 
@@ -139,15 +139,15 @@ def are_opposed(one: Modal, other: Modal) -> bool:
 
 
 def decides(question: str, text: str) -> bool:
-    """Whether a text says anything of the kind the question asks for."""
+    """True if a text says anything of the kind the question asks for."""
     asks = asks_whether(question)
     found = (says(clause) for clause in _CLAUSE.split(text)) if asks else ()
     return asks is not None and any((asks, said) in _ANSWERS for said in found if said)
 
 
 def yes_or_no(question: str, sentence: str, least: float) -> bool | None:
-    """Whether the sentence says yes or no to the question; None where it says neither, or speaks of something else.
-    `least`: share of the question's words that the deciding clause must hold."""
+    """True for yes, False for no; None if the sentence says neither, or is about something else. `least`: share of the
+    question's words that the deciding clause must hold."""
     asks = asks_whether(question)
     if asks is None:
         return None

@@ -1,4 +1,4 @@
-"""What a text says of each verb: *may be carried over and must be used*."""
+"""What a text rules for each verb: *may be carried over and must be used*."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _AUXILIARY = frozenset(["have", "been", "make", "made", "take", "does", "the", "
 
 @lru_cache(maxsize=2048)
 def ruled(text: str) -> frozenset[tuple[str, Modal]]:
-    """(Beginning of the verb, what is said of it)."""
+    """(Beginning of the verb, the rule about it)."""
     found = frozenset([*_english(text), *_korean(text)])
     if not denies_but_for(text):
         return found

@@ -1,8 +1,8 @@
-"""What a sentence of a contract lays down or denies: its parts, who each is about, and whether an act it speaks of is
-laid down or denied there.
+"""What a sentence of a contract requires or denies: its parts, the party each is about, and whether an act it mentions
+is required or denied there.
 
-A denial is a negated predicate or a word that takes away (포기, 금지, 거절, waive, refuse); two of them cancel each
-other (거절하지 못한다). What stands in a condition (연체하지 않은 경우) says nothing of the act itself.
+A denial is a negated predicate or a word of refusal (포기, 금지, 거절, waive, refuse); two of them cancel each other
+(거절하지 못한다). A condition (연체하지 않은 경우) says nothing about the act itself.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _IS_TOPIC = re.compile(
     re.IGNORECASE,
 )
 _IS_SUBJECT = re.compile(r"\s?(?:측|쪽|본인)?(?:이|가|께서|도)(?![가-힣])")
-"""Who is spoken of stands before who acts in a clause inside (임대인은 임차인이 입은 손해에 …)."""
+"""The topic precedes the actor of an embedded clause (임대인은 임차인이 입은 손해에 …)."""
 NEAR = 24
 """Characters before an act within which a word that takes away belongs to it (금지되는 전입신고)."""
 
@@ -79,7 +79,7 @@ class Part:
 
 
 def parts_of(sentence: str, parties: Mapping[str, Sequence[str]]) -> list[Part]:
-    """The parts of a sentence in order. A part that names no side goes on about the one before it."""
+    """The parts of a sentence in order. A part that names no party continues the one before it."""
     found: list[Part] = []
     acting = ""
     for text in _split(sentence):
@@ -122,7 +122,7 @@ def _party(words: tuple[str, ...]) -> re.Pattern[str]:
 
 
 _OF_THE_ACT = ("권", "것", "행위", "의무", "책임", "요구", "청구", "신청", "주장", "조치", "행사", "기회", "권리")
-"""Nouns that stand between an act and its verb (갱신의 요구를 포기한다)."""
+"""Nouns between an act and its verb (갱신의 요구를 포기한다)."""
 _OBJECT = re.compile(rf"(?<![가-힣])[가-힣]{{2,}}{''.join(f'(?<!{noun})' for noun in _OF_THE_ACT)}[을를](?=\s)")
 """What another verb is said of: its denial is none of the act's (전입신고 전에 담보를 설정하지 않는다)."""
 

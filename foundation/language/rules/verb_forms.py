@@ -1,6 +1,6 @@
 """The forms of a Korean verb, as beginnings: 올리다 is 올리(고), 올린, 올릴, 올림, 올려, 올렸.
 
-A vocabulary names a verb once; whoever writes a contract inflects it as they like.
+A vocabulary names a verb once; a contract may use any of its forms.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ _CONTRACTED = {8: 9, 13: 14, 20: 6, 18: 4}
 _SOFTENED = frozenset("묻듣걷싣닫")
 """Stems whose ㄷ turns into ㄹ before a vowel (묻다, 물어)."""
 START = "^"
-"""Before a form that counts only where a word begins: a verb of one syllable lies in many others (내다, 안내)."""
+"""Before a form that counts only at the beginning of a word: a verb of one syllable occurs inside many other words
+(내다, 안내)."""
 _ENDINGS = ("고", "며", "면", "지", "기", "는", "도록", "거나", "게", "야", "아", "어", "은", "을", "음", "습")
 
 

@@ -1,7 +1,7 @@
-"""What a question asks for, and whether a text has a thing of that kind: a figure, a time, a place, a step.
+"""What a question asks for, and whether a text holds a thing of that kind: a figure, a time, a place, a step.
 
-A kind is read from the question's own asking word and the unit behind it (몇 퍼센트, how many days); a text by the
-figures it holds, typed by their units.
+The kind is read from the question's own question word and the unit after it (몇 퍼센트, how many days); a text is read
+by its figures, typed by their units.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ _FIGURE = _words(
 )
 _PLACE = _words(r"어디(?:에|서|로|야|예|인|지|\s|\?|$)", r"\bwhere\b")
 _OUTRIGHT = _words(r"얼마|(?<![가-힣])몇|며칠|언제", r"\bhow (?:much|many|long|soon)\b|^\W*(?:and |so )?when\b")
-"""Asking words that nothing but a figure or a time answers; a limit or a deadline may be told in words, and a place is
-named by a bare name."""
+"""Question words that only a figure or a time answers; a limit or a deadline may be stated in words, and a place by a
+bare name."""
 _HOW_MUCH = _words(r"얼마", r"\bhow much\b")
 _SOMEBODY = _words(r"누가|누구", r"\bwho(?:m|se)?\b")
 _STEPS = _words(
@@ -59,7 +59,7 @@ _STEPS = _words(
     r"\bwhat if\b|\bhow (?:do|can|should|to|does one)\b|\bsteps?\b|\bprocedure\b",
     r"\bwhat (?:do|should|must) (?:i|we|you) do\b",
 )
-"""What to do, and what becomes of it: 유출되면?"""
+"""What to do, and the consequence: 유출되면?"""
 _MEANING = _words(
     r"어떤\s*(?:곳|것|값|뜻|의미|제도|말)|(?:뭐|무엇|뭔)(?:야|예요|에요|인가|인지|입니까|죠|지|가요|니|냐|임)|뜻|의미|정의",
     r"이?란\s*(?:게|\?|$|무엇|뭐)",
@@ -101,12 +101,12 @@ class Wanted:
     named: str = ""
     """What the meaning of is asked for."""
     outright: bool = False
-    """By a word that nothing of another kind answers: 얼마, 언제, how many."""
+    """It has a question word that nothing of another kind answers: 얼마, 언제, how many."""
     lengths: bool = True
     """Whether a length of time is an amount that was asked for: 얼마, how much ask for one by words of their own."""
 
     def tells(self, text: str) -> bool:
-        """Whether the text has a thing of the kind asked for; False for a question that asks for no such kind."""
+        """True if the text holds a thing of the kind asked for; False for a question that asks for no such kind."""
         if "time" in self.asked and (_has(text, self.kinds or _TIMES) or (not self.kinds and _CONDITION.search(text))):
             return True
         if "figure" in self.asked and self._figure(text):
@@ -122,7 +122,7 @@ class Wanted:
         return "place" in self.asked and _PLACES.search(text) is not None
 
     def may_tell(self, text: str) -> bool:
-        """Of a question that is a name alone (확정일자 수수료): what tells it is most often a figure."""
+        """For a question that is only a name (확정일자 수수료): most often a figure answers it."""
         figures = figures_of(text) if not self.asked else ()
         return any(one.kind not in _PLACES_IN_TEXT and (one.kind != "plain" or one.counted) for one in figures)
 
@@ -189,7 +189,7 @@ def _is_one(one: Figure, kinds: frozenset[str], text: str, without: frozenset[st
         return one.kind in kinds
     if one.kind in without or one.letters:
         return False
-    # The number of a step (2. Open a claim), of a code (P-101) or a rank (the 10th) says how much of nothing.
+    # The number of a step (2. Open a claim), of a code (P-101) or a rank (the 10th) is no amount of anything.
     names = one.kind == "plain" and (_CODE.search(text, 0, one.start) or _RANK.search(one.text))
     return not names and not (one.start == 0 and _STEP.match(text))
 

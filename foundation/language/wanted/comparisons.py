@@ -105,7 +105,7 @@ MOST_RANKED = 50
 
 @dataclass(frozen=True)
 class Comparing:
-    """What a question says of comparing."""
+    """The comparison a question asks for."""
 
     direction: Direction | None = None
     """Which end is asked for; None: neither or both are named."""
@@ -140,7 +140,7 @@ class Comparing:
 
 
 def comparing(text: str) -> Comparing:
-    """What a text says of comparing, ranking and adding up."""
+    """The comparison, ranking or sum a text asks for."""
     plain = composed(text)
     low, high = bool(_LOW.search(plain)), bool(_HIGH.search(plain))
     direction: Direction | None = None if low == high else "low" if low else "high"
@@ -168,7 +168,7 @@ def comparing(text: str) -> Comparing:
 
 
 def how_many(text: str) -> int | None:
-    """top 5, 다섯 곳, the five most: so many of a ranking; None where no number of them is said."""
+    """top 5, 다섯 곳, the five most: the length of a ranking; None if no number is given."""
     found = _NUMBER.search(text)
     said = next((part for part in found.groups() if part), None) if found else None
     if said is None:

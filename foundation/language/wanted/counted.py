@@ -1,4 +1,4 @@
-"""How many things a question means that were spoken of before it: the two, 둘 중, 세 군데."""
+"""How many of the things mentioned before a question means: the two, 둘 중, 세 군데."""
 
 from __future__ import annotations
 

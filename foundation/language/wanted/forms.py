@@ -1,4 +1,4 @@
-"""Whether a question only asks for another form of what was just said: a table, plainer words, its source."""
+"""Whether a question only asks for another form of the last answer: a table, plainer words, its source."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FORMS: tuple[tuple[Form, str], ...] = (
 
 
 def form_of(text: str) -> Form | None:
-    """The form that a question asks for and nothing else; None for any other question, and for the same once more."""
+    """The form, if a question asks for nothing else; None for any other question, and for a repetition."""
     if not asks_for_a_form(text):
         return None
     plain = composed(text)

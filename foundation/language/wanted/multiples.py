@@ -57,7 +57,7 @@ class Part:
     end: int
     factor: Decimal
     behind: bool
-    """It stands behind the thing it is of (마포구 평균의 절반); else before it."""
+    """It follows the thing it applies to (마포구 평균의 절반); else it precedes it."""
 
 
 def part_in(text: str) -> Part | None:

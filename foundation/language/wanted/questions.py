@@ -1,5 +1,5 @@
-"""Several questions in one message, told apart by how it is written: items that count on from 1, question marks, and
-words that join two clauses. Whether joined clauses ask for different things is not for the wording to say."""
+"""Several questions in one message, separated by how it is written: items that count up from 1, question marks, and
+words that join two clauses. Whether joined clauses ask for different things is not decided here."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TOGETHER = re.compile(
     r"|\b(?:differen\w*|compar\w*|between|versus|vs|same)\b",
     re.IGNORECASE,
 )
-"""What is asked of two things together is one question."""
+"""A question about two things together is one question."""
 _ASKS = re.compile(
     r"몇|며칠|언제|무엇|무슨|뭐|뭔|뭘|어디|어떤|어떻게|어느|얼마|누구|누가|왜"
     r"|\b(?:how|what|when|where|who|which|why)\b|^\s*(?:can|do|does|is|are|may|must|should)\b",
@@ -33,8 +33,8 @@ _ASKS = re.compile(
 
 
 def questions_in(text: str) -> Sequence[str]:
-    """The questions of a message, in order, as they were typed; empty for a message of one. What says nothing of its
-    own (*why?*) belongs to the one before."""
+    """The questions of a message, in order, as they were typed; empty for a message of one. A question without content
+    of its own (*why?*) belongs to the one before."""
     found: list[str] = []
     for part in _listed(text[:LONGEST]) or _asked(text[:LONGEST]):
         if topic_words(part):
@@ -45,13 +45,13 @@ def questions_in(text: str) -> Sequence[str]:
 
 
 def asks(clause: str) -> bool:
-    """Whether a clause asks by a word of its own, and of something: 묵시적 갱신이 뭐, not 언제."""
+    """True if a clause has a question word of its own, and a subject: 묵시적 갱신이 뭐, not 언제."""
     return _ASKS.search(clause) is not None and bool(topic_words(_ASKS.sub(" ", clause)))
 
 
 def clauses_in(text: str) -> Sequence[tuple[int, int]]:
-    """(start, end) of what words join in a message of one sentence, in order; empty where nothing is joined, or where
-    it is asked about together (차이, 비교)."""
+    """(start, end) of the clauses that joining words separate in a message of one sentence, in order; empty if nothing
+    is joined, or if the things are asked about together (차이, 비교)."""
     if len(text) > LONGEST or _TOGETHER.search(text):
         return ()
     found, start = list[tuple[int, int]](), 0

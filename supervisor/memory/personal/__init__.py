@@ -1,1 +1,1 @@
-"""What a person says of themselves: read by rules, kept once, found again."""
+"""What people say about themselves: read by rules, stored once, found again."""

@@ -1,4 +1,4 @@
-"""What one message leaves behind: the one way in, for the turn, the background and measurements."""
+"""The memories that one message leaves: the one entry point, for the turn, the background and measurements."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from supervisor.memory.personal.requests import request_of
 
 
 def changes_of(message: str, said: Sequence[MemoryReply], held: Sequence[Memory]) -> MemoryChanges:
-    """What the person's current memories become by this message, `said` being what a model would keep of it. What is
-    asked for counts as asked, and nothing else of that message is kept."""
+    """How the person's current memories change by this message, `said` being what a model would store of it. If the
+    message asks to remember something, that is stored, and nothing else of the message."""
     current = [one for one in held if one.tier == "longterm"]
     request = request_of(message)
     if request is None:

@@ -1,4 +1,4 @@
-"""Whether what is said of oneself lasts: a state, a habit, a wish, or an event that changed one of these."""
+"""Whether a statement about oneself lasts: a state, a habit, a wish, or an event that changed one of these."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeping each thing once: what a new statement repeats, and what it takes the place of."""
+"""Stores each thing once: which statements repeat a memory, and which replace one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ALIKE = 600
 
 
 def merged(held: Sequence[Memory], statements: Iterable[Statement], written_by: MemorySource) -> MemoryChanges:
-    """What the person's current memories become by these statements."""
+    """How these statements change the person's current memories."""
     added: list[NewMemory] = []
     replaced: dict[str, int] = {}
     for statement in statements:
@@ -45,7 +45,7 @@ def merged(held: Sequence[Memory], statements: Iterable[Statement], written_by: 
 
 
 def new_memory(statement: Statement, written_by: MemorySource) -> NewMemory:
-    """The statement as it is kept."""
+    """The statement as it is stored."""
     confidence = {"person": 1000, "rules": 900, "model": 800}[written_by]
     return NewMemory(
         kind=statement.kind, text=statement.text, topic=statement.topic, confidence=confidence, written_by=written_by
@@ -53,7 +53,7 @@ def new_memory(statement: Statement, written_by: MemorySource) -> NewMemory:
 
 
 def forgotten(held: Sequence[Memory], what: str) -> tuple[str, ...]:
-    """Ids of the memories these words mean: those that share most of them, or are of the topic they name."""
+    """Ids of the memories these words refer to: those that share most of them, or are of the topic they name."""
     words, topic = content(what), topic_of(what, kind_of(what))
     return tuple(
         one.memory_id
@@ -71,7 +71,7 @@ def _mostly_in(words: frozenset[str], text: str) -> bool:
 
 
 def _in(word: str, words: frozenset[str]) -> bool:
-    """It, or it as the stem of another: 달서구, 달서구랑."""
+    """A word, or the word as the stem of another: 달서구, 달서구랑."""
     return word in words or any(min(len(word), len(one)) > 1 and _begins(word, one) for one in words)
 
 
@@ -80,12 +80,12 @@ def _begins(one: str, other: str) -> bool:
 
 
 def _values(words: frozenset[str]) -> frozenset[str]:
-    """Words that tell two statements of one topic apart: those with a figure."""
+    """Words that distinguish two statements of one topic: those with a figure."""
     return frozenset(word for word in words if _FIGURE.search(word))
 
 
 def _repeats(statement: Statement, text: str, topic: str) -> bool:
-    """Everything it says was said."""
+    """True if everything it says was said before."""
     if statement.topic != topic:
         return False
     new, old = content(statement.text), content(text)
@@ -110,7 +110,7 @@ def _takes_the_place(statement: Statement, one: Memory) -> bool:
 
 
 def _same_slot(new: frozenset[str], old: frozenset[str]) -> bool:
-    """What is otherwise now speaks of the older one's thing: half of its words are there, a figure by its unit."""
+    """True if the change is about the older one's subject: half of its words are there, a figure by its unit."""
     mine, theirs = ({_DIGITS.sub("", word) or word for word in each} for each in (new, old))
     shared = sum(1 for word in theirs if _in(word, frozenset(mine)))
     return shared * 2 >= len(theirs) > 0
@@ -118,7 +118,7 @@ def _same_slot(new: frozenset[str], old: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=4096)
 def content(text: str) -> frozenset[str]:
-    """The words a statement is told by, without particles and without those everybody says of themselves."""
+    """The words that identify a statement, without particles and without words that everybody uses about themselves."""
     words = (_stem(word) for word in _WORD.findall(text.casefold()))
     return frozenset(word for word in words if word and word not in _SAID_OF_ONESELF and word not in ENGLISH_STOP)
 
@@ -128,6 +128,6 @@ def _stem(word: str) -> str:
 
 
 def statement_of(text: str, kind: MemoryKind | None = None) -> Statement:
-    """What a person writes on their own page: kept as it stands."""
+    """A statement written on the person's own page: stored as it is."""
     kind = kind or ("style" if is_style(text) else kind_of(text))
     return Statement(text, kind, topic_of(text, kind), is_beside(text))

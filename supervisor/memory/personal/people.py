@@ -1,4 +1,4 @@
-"""Of whom a sentence speaks: of the person, of their household or company, or of somebody else."""
+"""Whom a sentence is about: the person, their household or company, or somebody else."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ _KOREAN_ATTRIBUTE = re.compile(
     r"|(?:관심|선호|희망|원하는|찾는|사는|일하는|다니는|현재|지금|저희|가족|남은|필요한)\s+(?:있는\s+)?[가-힣]{1,4}?)"
     r"(?:은|는|이|가|도|을|를|으로|로)?(?=\s|$)"
 )
-"""What is a person's own without saying so."""
+"""Nouns that are the person's own without a possessive."""
 _KOREAN_MAYBE_OWN = re.compile(
     r"(?:[가-힣\d]*층|집|자택|전세|월세|계약|기간|보증금|대출|지역|동네|아파트|평수|회사|학교"
     r"|업무|출장|휴가|연차|학군|주말|사무실|주차|방|자금)(?:은|는|이|가)"
 )
-"""Somebody's own where the sentence says what people say of themselves."""
+"""Nouns that are the person's own if the sentence is a typical statement about oneself."""
 _KOREAN_SUBJECT = re.compile(r"(?<![가-힣A-Za-z0-9])([가-힣A-Za-z0-9·-]{1,14}?)(?:은|는|이|가|께서)(?=\s)")
 _KOREAN_STEM = re.compile(r"(?:하|되|다니|키우|기르|지내|바라|모르|보이|쓰|타|사|가|오|보|나오|드|걸리)$")
 _KOREAN_ADVERB = re.compile(
@@ -119,12 +119,12 @@ _KOREAN_ORDER: tuple[tuple[re.Pattern[str], Whom], ...] = (
 
 
 def of_whom(sentence: str) -> Whom:
-    """Whose the sentence is, by its first subject."""
+    """Whom the sentence is about, by its first subject."""
     return _in_korean(sentence) if HANGUL.search(sentence) else _in_english(sentence)
 
 
 def speaks_of_oneself(text: str) -> bool:
-    """A first person stands in it, or nobody does where Korean needs none: worth a closer look."""
+    """True if it has a first person, or no subject at all where Korean needs none: worth a closer look."""
     if HANGUL.search(text):
         return any(each.search(text) for each in (_KOREAN_SELF, _KOREAN_OWN, _KOREAN_ATTRIBUTE, _KOREAN_OF_ONESELF))
     return re.search(r"\b(?:I|I'm|I've|me|my|mine|we|our|us)\b", text, re.IGNORECASE) is not None or bool(
@@ -141,7 +141,7 @@ def _in_korean(sentence: str) -> Whom:
         if match is not None:
             firsts.append((match.start(), whom))
     if firsts:
-        # 내 친구는: both begin at 내; somebody who is named is meant.
+        # 내 친구는: both patterns match at 내; the named person is meant.
         first = min(firsts, key=lambda one: (one[0], one[1] == "self"))
         own = [at for at, whom in firsts if whom == "self" and _KOREAN_GOES_ON.search(sentence, first[0], at)]
         return "self" if own else first[1]

@@ -1,7 +1,7 @@
-"""What a model would keep of a message, held against the message itself.
+"""Memories that a model proposes, checked against the message itself.
 
-A model only points: what is kept are the person's own words, and every rule that forbids keeping holds for them too. A
-quote that does not stand in the message, a secret, a question, an order, somebody else: not kept.
+A model only points at words: the person's own words are stored, and every rule that forbids storing applies to them
+too. A quote that is not in the message, a secret, a question, an order, a statement about somebody else: not stored.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NOTHING = "(없음)"
 async def proposed(
     message: str, held: Sequence[Memory], model: LanguageModel | None, usage: Usage
 ) -> tuple[MemoryReply, ...]:
-    """What a model points at; nothing without one, when it fails, or where nobody speaks of themselves."""
+    """The model's proposals; none without a model, if it fails, or if nobody talks about themselves."""
     text = composed(message)
     if model is None or len(text) > MAX_MESSAGE or vetoes.is_not_to_be_kept(text) or not speaks_of_oneself(text):
         return ()
@@ -54,7 +54,7 @@ async def proposed(
 
 
 def changes_by(message: str, said: Sequence[MemoryReply], held: Sequence[Memory]) -> MemoryChanges:
-    """What rules and model together make of the person's current memories. `held`: in the order the model saw them."""
+    """How rules and model together change the person's current memories. `held`: in the order the model saw them."""
     by_rules = statements_of(message)
     changes = merged(held, by_rules, "rules")
     own = [one.text for one in by_rules]
@@ -68,7 +68,7 @@ def changes_by(message: str, said: Sequence[MemoryReply], held: Sequence[Memory]
 
 
 def _grounded(one: MemoryReply, message: str) -> Statement | None:
-    """The person's words the model points at, where nothing forbids keeping them."""
+    """The person's words the model points at, unless a rule forbids storing them."""
     quote = " ".join(composed(one.quote).split()).strip(" ,.")
     text = " ".join(composed(message).split())
     if not SHORTEST <= len(quote) <= LONGEST_MEMORY or quote not in text:
@@ -85,7 +85,7 @@ def _grounded(one: MemoryReply, message: str) -> Statement | None:
 
 
 def _replaced_by(statement: Statement, one: MemoryReply, held: Sequence[Memory]) -> str | None:
-    """One memory at most, of the same kind, and never where the person sets the new beside the old."""
+    """At most one memory, of the same kind, and none if the person adds the new one beside the old."""
     place = (one.replaces or 0) - 1
     if statement.beside or not 0 <= place < len(held) or held[place].kind != statement.kind:
         return None

@@ -1,8 +1,8 @@
-"""The lasting statements of a message that a person makes of themselves, by rules.
+"""The lasting statements people make about themselves in a message, by rules.
 
-A sentence is kept when it is the person's own (`people`), lasts (`lasting`) and nothing speaks against it (`vetoes`,
-`secrets`); or when it says how all answers are wanted (`styles`). Of a sentence that goes on into a question, what
-stands before the question counts.
+A sentence is stored if it is about the person (`people`), lasts (`lasting`) and no rule forbids it (`vetoes`,
+`secrets`); or if it says how all answers are wanted (`styles`). In a sentence that continues with a question, only the
+part before the question counts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from supervisor.memory.personal.styles import is_style
 from supervisor.memory.personal.topics import is_beside, kind_of, topic_of
 
 MAX_MESSAGE = 2_000
-"""Characters read of a message; what is longer is a document, not somebody speaking of themselves."""
+"""Characters read of a message; a longer one is a document, not a person's statement about themselves."""
 MAX_STATEMENTS = 5
 SHORTEST = 4
 _KOREAN_BREAK = re.compile(
@@ -37,13 +37,13 @@ _LEAD = re.compile(r"^(?:참고로|그리고|그런데|근데|아|음|네|안녕
 
 @dataclass(frozen=True)
 class Statement:
-    """One thing a person says of themselves."""
+    """One statement of a person about themselves."""
 
     text: str
     kind: MemoryKind
     topic: str
     beside: bool
-    """It holds beside what was said before of the same topic."""
+    """It is true in addition to earlier statements on the same topic."""
 
 
 def statements_of(message: str) -> tuple[Statement, ...]:
@@ -60,7 +60,7 @@ def statements_of(message: str) -> tuple[Statement, ...]:
 
 
 def statement_in(sentence: str) -> Statement | None:
-    """What a sentence states; None where it states nothing that is kept."""
+    """The statement of a sentence; None if it makes none that is stored."""
     plain = _LEAD.sub("", sentence.strip())
     if not SHORTEST <= len(plain) <= LONGEST_MEMORY or may_not_be_kept(plain):
         return None
@@ -72,12 +72,12 @@ def statement_in(sentence: str) -> Statement | None:
 
 
 def may_not_be_kept(sentence: str) -> bool:
-    """Whoever proposes it: secrets, and what is somebody else's words."""
+    """True for secrets and for other people's words, whoever proposes them."""
     return holds_a_secret(sentence) or vetoes.without_quotes(sentence) != sentence
 
 
 def is_of_oneself(sentence: str) -> bool:
-    """The vetoes alone, for what a model or the person proposes."""
+    """Only the vetoes, for proposals by a model or the person."""
     against = (vetoes.asks, vetoes.is_supposed, vetoes.is_reported, vetoes.is_order, vetoes.is_of_the_talk)
     return of_whom(sentence) != "other" and not any(veto(sentence) for veto in against)
 

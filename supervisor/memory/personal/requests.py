@@ -1,4 +1,4 @@
-"""기억해줘, 잊어줘, remember, forget: what a person asks of their own memories, done at once."""
+"""기억해줘, 잊어줘, remember, forget: requests about the person's own memories, carried out at once."""
 
 from __future__ import annotations
 
@@ -88,19 +88,19 @@ _ENGLISH_OF_MEMORY = re.compile(
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked."""
+    """The request."""
 
     action: Literal["remember", "forget", "forget_all"]
     statement: Statement | None
-    """To be remembered; None: it is nothing that is kept (a secret, a question, another person, an order)."""
+    """To be remembered; None: it is nothing that is stored (a secret, a question, another person, an order)."""
     what: str
-    """To be forgotten, or what was refused, in the person's words."""
+    """What to forget, or what was refused, in the person's words."""
     rest: str
-    """What the message says besides; "" when nothing."""
+    """The rest of the message; "" if there is none."""
 
 
 def request_of(message: str) -> Request | None:
-    """None: the message asks nothing of the memories."""
+    """The request; None if the message makes none about memories."""
     text = composed(message).strip()
     if not text or len(text) > MAX_MESSAGE or vetoes.is_not_to_be_kept(text):
         return None
@@ -139,7 +139,7 @@ def _remembering(sentence: str, after: list[str], before: list[str]) -> _Found |
     if said is None:
         return None
     used = [sentence]
-    if not said:  # 기억해 주세요 alone: what stands beside it is meant
+    if not said:  # 기억해 주세요 alone: the sentence beside it is meant.
         if not (before or after):
             return None
         said = before[-1] if before else after[0]
@@ -148,21 +148,21 @@ def _remembering(sentence: str, after: list[str], before: list[str]) -> _Found |
 
 
 def _said(sentence: str) -> str | None:
-    """What is to be remembered; "" where the sentence only says that something is; None where it does not ask."""
+    """What is to be remembered; "" if the sentence only refers to something; None if it makes no request."""
     korean = _KOREAN_REMEMBER.search(sentence)
     if korean is not None:
         after, before = sentence[korean.end() :].strip(), sentence[: korean.start()].strip(" ,")
         return after if len(after) > len(before) else _KOREAN_OBJECT.sub("", before)
     if _ENGLISH_BEGINS.match(sentence):
         return _ENGLISH_REMEMBER.sub("", sentence, count=1).strip(" ,.:")
-    # When do I need a doctor's note? asks: what ends so is a request only of a sentence that does not.
+    # "When do I need a doctor's note?" is a question: this ending makes a request only of a sentence that asks nothing.
     last = None if asks(sentence) else _ENGLISH_REMEMBER_LAST.search(sentence)
     return sentence[: last.start()].strip(" ,.:") if last is not None and last.group().strip(" .,") else None
 
 
 def _kept(said: str) -> Statement | None:
-    """Asked for, more is kept than without: what passes, too, and what has no subject. Never a secret, a question, an
-    order that is none of style, or what is said of somebody else."""
+    """On request, more is stored than otherwise: also passing states, and sentences without a subject. Never a secret,
+    a question, an order other than for the style of answers, or a statement about somebody else."""
     text = said.strip()
     if not text or len(text) > LONGEST_MEMORY or may_not_be_kept(text):
         return None

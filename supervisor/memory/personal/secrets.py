@@ -1,4 +1,4 @@
-"""What is never kept, whoever asks for it: passwords, numbers of accounts, cards and identity papers, keys."""
+"""What is never stored, whoever asks for it: passwords, numbers of accounts, cards and identity papers, keys."""
 
 from __future__ import annotations
 

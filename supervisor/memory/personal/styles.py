@@ -1,4 +1,4 @@
-"""How a person wants every answer from now on: 앞으로 표로 답해줘, please always answer briefly."""
+"""How the person wants every answer from now on: 앞으로 표로 답해줘, please always answer briefly."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _NOT_OF_FORM = re.compile(
 
 
 def is_style(sentence: str) -> bool:
-    """A wish for the form of all answers, not of this one, and of nothing but their form."""
+    """True for a wish about the form of all answers, not of this one, and about nothing but their form."""
     if _NOT_OF_FORM.search(sentence):
         return False
     text = sentence.strip()

@@ -1,6 +1,6 @@
-"""What a statement is about, where only one thing can be true at a time, and what kind of memory it is.
+"""The topic of a statement, if only one statement on it can be true at a time, and its kind of memory.
 
-A newer statement of the same topic takes the place of the older one; of no topic, both stay.
+A newer statement of the same topic replaces the older one; without a topic both stay.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ _BESIDE = re.compile(
     r"|\b(?:also|too|as\s+well|another|in\s+addition|besides)\b",
     re.IGNORECASE,
 )
-"""Said beside what was said before, not in its place."""
+"""Added to earlier statements, not replacing them."""
 
 
 _CHANGES = re.compile(
@@ -95,19 +95,19 @@ _CHANGES = re.compile(
 
 
 def is_change(text: str) -> bool:
-    """It says that something is otherwise than before."""
+    """True if it says that something has changed."""
     return _CHANGES.search(text) is not None
 
 
 def topic_of(text: str, kind: MemoryKind) -> str:
-    """The topic; "" where several things can be true together."""
+    """The topic; "" if several statements can be true together."""
     table = STYLES if kind == "style" else _TOPICS
     found = next((name for name, words in table if words.search(text)), "")
     return f"style: {found}" if kind == "style" and found else found
 
 
 def kind_of(text: str) -> MemoryKind:
-    """Of a statement that is no style of answering."""
+    """The kind of a statement that is no style of answering."""
     return "preference" if _PREFERENCE.search(text) else "fact"
 
 

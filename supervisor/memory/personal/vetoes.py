@@ -1,4 +1,5 @@
-"""What makes a sentence none of the person's own lasting statements, whoever reads it: rules or a model."""
+"""Reasons why a sentence is not a lasting statement of the person about themselves, whoever reads it: rules or a
+model."""
 
 from __future__ import annotations
 
@@ -94,7 +95,7 @@ _GOING_ON = re.compile(
     r"|\brunning\s+late\b",
     re.IGNORECASE,
 )
-"""I am eating: on now, and over soon; what people do for months is none of it."""
+"""I am eating: happening now and over soon; not for what people do for months."""
 _INSTRUCTS = re.compile(
     r"지시|명령|프롬프트|규칙을|무시|탈옥|\b(?:ignore|reveal|instructions?|system\s+prompt"
     r"|prompts?|your\s+(?:rules|guidelines)"
@@ -125,7 +126,7 @@ _ENGLISH_ORDER = re.compile(
 
 
 def without_quotes(text: str) -> str:
-    """What others said is not said by the person."""
+    """The text without quotations of others."""
     return _QUOTED.sub(" ", text)
 
 
@@ -152,24 +153,24 @@ def _plain_question(text: str) -> bool:
 
 
 def is_order(sentence: str) -> bool:
-    """Somebody is told to do something."""
+    """True if it orders somebody to do something."""
     if HANGUL.search(sentence):
         return _KOREAN_ORDER.search(sentence.strip()) is not None
     return _ENGLISH_ORDER.search(sentence) is not None
 
 
 def is_supposed(sentence: str) -> bool:
-    """What would be, or may be."""
+    """True for what would be, or may be."""
     return _SUPPOSED.search(sentence) is not None
 
 
 def is_reported(sentence: str) -> bool:
-    """What somebody else said."""
+    """True for what somebody else said."""
     return _REPORTED.search(sentence) is not None
 
 
 def passes(sentence: str) -> bool:
-    """True today and not next month."""
+    """True for what is so today and not next month."""
     midst = _KOREAN_IN_THE_MIDST.search(sentence)
     if midst is not None and not _KOREAN_FOR_LONG.search(midst[1]):
         return True
@@ -177,15 +178,15 @@ def passes(sentence: str) -> bool:
 
 
 def is_of_the_talk(sentence: str) -> bool:
-    """About the question, the answer, or what the person wonders: of no use later."""
+    """True if it is about the question, the answer, or what the person wonders: of no use later."""
     return _OF_THE_TALK.search(sentence) is not None or _ASKED_FOR.search(sentence) is not None
 
 
 def is_not_to_be_kept(message: str) -> bool:
-    """The person says so."""
+    """True if the person asks for it not to be stored."""
     return _NOT_TO_BE_KEPT.search(message) is not None
 
 
 def instructs(sentence: str) -> bool:
-    """It speaks to the service of the service's own orders."""
+    """True if it addresses the service's own instructions."""
     return _INSTRUCTS.search(sentence) is not None

@@ -1,1 +1,1 @@
-"""What must be asked back before a question can be planned, and with which choices."""
+"""What must be asked before a question can be planned, and with which choices."""

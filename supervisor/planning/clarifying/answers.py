@@ -1,4 +1,4 @@
-"""What each choice would be answered from. A question back is worth a turn only where these differ."""
+"""The answer to each choice. A clarification is worth a turn only if the answers differ."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from supervisor.planning.understanding import understand
 
 log = structlog.get_logger(__name__)
 MOST_COMPARED = 6
-"""Choices whose answers are compared; of more some always differ."""
+"""Choices whose answers are compared; among more, some always differ."""
 
 
 async def are_alike(asked: Clarification, context: TurnContext, sources: Mapping[str, Source]) -> bool:
-    """Whether every choice is answered by the same rows, but for what the choices are called. Passages of two documents
-    are never the same answer; rows that nothing picks out for a choice, and what cannot be read, are not compared."""
+    """True if every choice is answered by the same rows, apart from the names of the choices. Passages of two documents
+    are never the same answer; rows that nothing selects for a choice, and what cannot be read, are not compared."""
     if not 1 < len(asked.options) <= MOST_COMPARED:
         return False
     read = [understand(replace(context, question=one.query)) for one in asked.options]
@@ -45,7 +45,7 @@ async def are_alike(asked: Clarification, context: TurnContext, sources: Mapping
 
 
 def _thing(option: ClarificationOption, context: TurnContext) -> str:
-    """What rows of the choice bear as their name; "" where it is none of a table."""
+    """The name of the choice in its rows; "" if it names nothing in a table."""
     index = context.entities
     entity = None if index is None else index.entities.get(option.entity_id or "")
     return key_of(entity.name) if entity is not None and entity.source else ""
@@ -56,7 +56,7 @@ def _is_of(row: EvidenceItem, name: str) -> bool:
 
 
 def tables_of(data_types: Sequence[str], pack: Pack) -> list[TableSource] | None:
-    """The tables that serve these data types; None where there are none, or another kind of source serves them, too."""
+    """The tables that serve these data types; None if there are none, or if another kind of source serves them, too."""
     names = dict.fromkeys(name for one in data_types for name in pack.data_type(one).sources)
     found = [source for source in pack.sources if source.name in names]
     tables = [source for source in found if isinstance(source, TableSource)]
@@ -66,7 +66,7 @@ def tables_of(data_types: Sequence[str], pack: Pack) -> list[TableSource] | None
 async def rows_for(
     read: Understanding, tables: Sequence[TableSource], context: TurnContext, sources: Mapping[str, Source]
 ) -> list[EvidenceItem] | None:
-    """What the tables have for a question as it is read; None where one cannot be asked. Raises DatabaseUnreachable."""
+    """The tables' rows for a question as it is read; None if one cannot be queried. Raises DatabaseUnreachable."""
     found: list[EvidenceItem] = []
     for table in tables:
         if table.name not in sources:
@@ -83,14 +83,14 @@ async def rows_for(
             found += (await sources[table.name].search(request)).items
         except DatabaseUnreachable:
             raise
-        except SufficeError as failure:  # then the person is asked: nothing is known of the answers
+        except SufficeError as failure:  # Then the person is asked: the answers are not known.
             log.warning("choices_not_compared", source=table.name, why=failure.message)
             return None
     return found
 
 
 def _said(rows: Sequence[EvidenceItem], names: Sequence[str]) -> str:
-    """The rows' figures and words, without the cells that only say which choice it is."""
+    """The rows' figures and words, without the cells that only name the choice."""
     said = [
         sorted((name, str(value)) for name, value in row.fields.items() if not _names_a_choice(value, names))
         for row in rows

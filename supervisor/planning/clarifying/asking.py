@@ -1,7 +1,7 @@
-"""The one place that says whether a question must be clarified before it can be planned, and with which choices.
+"""The one place that decides whether a question must be clarified before it can be planned, and with which choices.
 
-A question back costs the person a turn: it is asked only where the answers would differ and nothing in the question or
-the conversation settles what is meant.
+A clarification costs the person a turn: it is only made if the answers would differ and nothing in the question or the
+conversation decides what is meant.
 """
 
 from __future__ import annotations
@@ -23,23 +23,24 @@ from supervisor.planning.clarifying.settled import Settled as Settled
 from supervisor.planning.context import TurnContext
 
 IN_A_ROW = 2
-"""Clarifications one after the other: of one turn, and of turns that went on with their choices."""
+"""Consecutive clarifications: of one turn, and of turns that continued with their choices."""
 
 
 @dataclass(frozen=True)
 class Unclear:
-    """What of a question is not settled."""
+    """The open part of a question."""
 
     asked: Clarification
     alike: bool = False
-    """Whichever is meant, the answer is the same: it is said, and not asked."""
+    """The answer is the same whichever is meant: the assumption is named, and nothing is asked."""
 
 
 async def clarification_of(
     plan: Plan, context: TurnContext, settled: Sequence[Settled], sources: Mapping[str, Source] | None = None
 ) -> Unclear | None:
-    """What has to be asked before the plan may be carried out; None: nothing. `settled`: what this turn asked before,
-    and what was answered. `sources`: where the answers of the choices are compared; None: they are not."""
+    """What has to be asked before the plan may be executed; None: nothing. `settled`: this turn's earlier
+    clarifications with their answers. `sources`: used to compare the answers of the choices; None: they are not
+    compared."""
     if plan.ends_early == "direct":
         return None
     if len(settled) + asked_in_a_row(context.question, context.exchanges) >= IN_A_ROW:

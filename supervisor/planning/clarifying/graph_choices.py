@@ -1,4 +1,4 @@
-"""What of the pack's graph may be meant, as a question to the person: each choice can be asked as it stands."""
+"""The things of the pack's graph that may be meant, as a question to the person: each choice can be asked as it is."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from supervisor.planning.clarifying.settled import Settled
 
 
 def chosen_of_graph(plan: Plan, settled: Sequence[Settled]) -> Clarification | None:
-    """The choices planning found in the graph; None where it found none, or the clock chose already: then what is left
-    open is taken for granted."""
+    """The choices planning found in the graph; None if it found none, or if a deadline chose already: then the rest is
+    assumed."""
     if any(one.by == "timeout" for one in settled):
         return None
     part = next((one.understanding for one in plan.parts if one.understanding.choices is not None), None)
@@ -20,7 +20,7 @@ def chosen_of_graph(plan: Plan, settled: Sequence[Settled]) -> Clarification | N
 
 
 def _asked(choices: GraphChoices, question: str, plan: Plan) -> Clarification:
-    """Of a message of several questions the one that is not clear is exchanged."""
+    """In a message of several questions, the unclear one is replaced."""
     whole = plan.understanding.question
 
     def option(at: int, one: GraphOption, prefix: str) -> ClarificationOption:

@@ -1,6 +1,7 @@
-"""How many questions back led to this message: each message that took one of the choices before it goes on with them.
+"""How many consecutive clarifications led to this message: each message that took one of the choices before it
+continues them.
 
-The conversation itself tells, kept by the service or brought along by a client: the answers before show their choices.
+They are read from the conversation, stored by the service or sent by a client: the earlier answers show their choices.
 So the limit holds over plain HTTP, too, where each choice is a turn of its own.
 """
 
@@ -14,11 +15,11 @@ from supervisor.planning.context import Exchange
 
 _CHOICE = re.compile(r"^\d{1,2}\. (.+)$")
 _ASIDE = re.compile(r"(?:\s*\([^()]*\))+\s*$")
-"""How many there are of it, or where it stands: (9종), (플랜트설비공사 13-2-3)."""
+"""The number of things, or their place, after a label: (9종), (플랜트설비공사 13-2-3)."""
 
 
 def asked_in_a_row(question: str, exchanges: Sequence[Exchange]) -> int:
-    """Questions back that the message goes on from, one after the other."""
+    """The number of consecutive clarifications that the message continues."""
     count = 0
     for exchange in reversed(exchanges):
         choices = choices_shown(exchange.answer)
@@ -29,11 +30,11 @@ def asked_in_a_row(question: str, exchanges: Sequence[Exchange]) -> int:
 
 
 def choices_shown(answer: str) -> tuple[str, ...]:
-    """Labels of the choices an earlier answer offered; none where it was no question back: then it is more than one
-    sentence and a numbered list."""
+    """Labels of the choices an earlier answer offered; none if it was no clarification: a clarification is one sentence
+    and a numbered list."""
     _, *lines = answer.strip().splitlines() or [""]
     found = [_CHOICE.match(line) for line in lines]
-    cut = found[:-1] if found and found[-1] is None and len(found) > 2 else found  # the window cuts long answers
+    cut = found[:-1] if found and found[-1] is None and len(found) > 2 else found  # The window cuts long answers.
     return tuple(one[1] for one in cut if one) if cut and all(cut) and len(cut) > 1 else ()
 
 

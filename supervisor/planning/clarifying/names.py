@@ -1,8 +1,8 @@
-"""A name that several things of the pack share, where nothing says which is meant: an article of several laws, places
-of one name, rows that differ by one column.
+"""A name that several things of the pack have, if nothing says which is meant: an article of several laws, places of
+one name, rows that differ by one column.
 
-The linker decides first, by the question and by what was named before. What it leaves open is asked only where the data
-the plan needs lies apart by it, and where no other word of the question speaks of one of them alone.
+The linker decides first, by the question and by what was named before. The rest is asked only if the data the plan
+needs differs between the things, and if no other word of the question refers to one of them alone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from foundation.language.script import language_of
 from supervisor.planning.context import TurnContext
 
 SHOWN = 6
-"""Choices at most; where there are more, the whole list is one more."""
+"""Choices at most; if there are more, the whole list is one more."""
 HEADING = "heading"
 SENTENCES = {
     "ask": {
@@ -34,13 +34,13 @@ SENTENCES = {
 
 
 def shared_name(plan: Plan, context: TurnContext) -> Clarification | None:
-    """The question back for the first name that nothing settles; None: there is none."""
+    """The clarification for the first name that nothing decides; None: there is none."""
     index = context.entities
     if index is None:
         return None
     mentions = link(context.question, index, named_before(context, index))
     if any(one.status == "unknown" for one in mentions):
-        return None  # it names something the pack has not: no choice of ours is meant
+        return None  # It names something the pack does not have: none of our choices is meant.
     open_names = (one for one in mentions if one.status == "ambiguous" and not one.negated)
     for shared in (SharedName(one, context.question, index) for one in open_names):
         if plan.ends_early == "irrelevant" and not shared.is_all_there_is():
@@ -51,7 +51,7 @@ def shared_name(plan: Plan, context: TurnContext) -> Clarification | None:
 
 
 def named_before(context: TurnContext, index: EntityIndex) -> Conversation:
-    """What the conversation named."""
+    """The things the conversation named."""
     conversation = Conversation()
     for exchange in context.exchanges:
         conversation = conversation.after(link(exchange.standalone, index, conversation))
@@ -59,7 +59,7 @@ def named_before(context: TurnContext, index: EntityIndex) -> Conversation:
 
 
 class SharedName:
-    """One name of a question, and what it may mean."""
+    """One name of a question, and the things it may mean."""
 
     def __init__(self, mention: Mention, question: str, index: EntityIndex) -> None:
         self._mention, self._question, self._index = mention, question, index
@@ -69,8 +69,8 @@ class SharedName:
         self._rest = f"{question[: mention.start]} {question[mention.end :]}"
 
     def matters(self, plan: Plan, pack: Pack) -> bool:
-        """Whether the data the plan needs lies apart by it: the things come from one of its sources, or it is matched
-        by the slot they are values of."""
+        """True if the data the plan needs differs by it: the things come from one of its sources, or it is matched by
+        the slot they are values of."""
         needed = plan.understanding.data_types or tuple(each.name for each in pack.data_types)
         types = [pack.data_type(name) for name in needed]
         sources = {source for each in types for source in each.sources}
@@ -78,24 +78,24 @@ class SharedName:
         return all(one.source in sources or one.type in slots for one in self._things)
 
     def is_all_there_is(self) -> bool:
-        """Whether the question is about nothing else: "What does Article 3 say?" has no word of the field but its
-        name, "article 3 of the constitution" has one of another."""
+        """True if the question is about nothing else: "What does Article 3 say?" has no content word but its name,
+        "article 3 of the constitution" has another one."""
         return not topic_words(self._rest)
 
     def is_settled(self) -> bool:
-        """Whether the question's other words speak of one of them more than of any other."""
+        """True if the question's other words match one of them more than any other."""
         most = max(self._fits())
         return most > 0 and self._fits().count(most) == 1
 
     def is_of_another(self) -> bool:
-        """Whether the word before it says of what: something of the kind they lie in that the pack has not."""
+        """True if the word before it names its container, and that is one the pack does not have."""
         before = self._question[: self._mention.start].split()
         above = {one.type for thing in self._things if (one := self._index.entities.get(thing.parent)) is not None}
         nouns_of_kind = [noun for each in self._index.pack.entities if each.name in above for noun in each.head_nouns]
         return bool(before) and any(before[-1].endswith(noun) for noun in nouns_of_kind)
 
     def asked(self) -> Clarification | None:
-        """The question with its choices, the likeliest first; None where fewer than two can be kept apart by name."""
+        """The question with its choices, the likeliest first; None if fewer than two have distinct names."""
         fits = self._fits()
         likeliest = sorted(range(len(self._things)), key=lambda at: -fits[at])
         found = [option for at in likeliest if (option := self._option(at)) is not None]
@@ -116,7 +116,7 @@ class SharedName:
         )
 
     def _fits(self) -> list[int]:
-        """For each thing, how many of the question's other words speak of it: in its heading, in what it lies in."""
+        """For each thing, how many of the question's other words match its heading and its containers."""
         index = self._index
         words = {word for word in nouns(self._rest) if len(word) > 1}
         for one in link(self._rest, index):
@@ -133,7 +133,7 @@ class SharedName:
         return self._headings.get(thing.properties.get("document", ""), "")
 
     def _option(self, at: int) -> ClarificationOption | None:
-        """The choice of one thing; None where none of its names says that it is meant and no other."""
+        """The choice of one thing; None if none of its names identifies it alone."""
         thing = self._things[at]
         all_names = full_names(thing, self._index, self._mention.text)
         names = sorted(all_names, key=lambda one: language_of(one) != self._language)
@@ -153,7 +153,7 @@ class SharedName:
 
 
 def headings_of(things: Sequence[Entity], index: EntityIndex) -> dict[str, str]:
-    """Document -> its first heading, of the documents the things were collected from."""
+    """Document -> its first heading, for the documents the things were collected from."""
     wanted = {one.properties["document"] for one in things if "document" in one.properties}
     found: dict[str, str] = {}
     for entity in index.entities.values() if wanted else ():
@@ -169,7 +169,7 @@ def said(name: str, language: str, **values: object) -> str:
 
 
 def full_names(thing: Entity, index: EntityIndex, said: str = "") -> Iterable[str]:
-    """Its own names, then those with what it lies in. `said`: what the question calls it (Article 3 for 제3조)."""
+    """Its own names, then those with its container. `said`: the question's name for it (Article 3 for 제3조)."""
     names = (thing.name, *thing.aliases)
     yield from names
     above = index.entities.get(thing.parent)
@@ -180,5 +180,5 @@ def full_names(thing: Entity, index: EntityIndex, said: str = "") -> Iterable[st
 
 
 def means(thing: Entity, query: str, index: EntityIndex) -> bool:
-    """Whether a text names this thing for certain."""
+    """True if a text names this thing for certain."""
     return any(one.status == "known" and one.entities == (thing.entity_id,) for one in link(query, index))

@@ -1,5 +1,6 @@
-"""A follow-up to a message of several questions: it may go on from any of them ("송파구는?" after lease prices here and
-sale prices there). Read after each of them, it is several questions; where their answers differ, the person says which.
+"""A follow-up to a message of several questions: it may continue any of them ("송파구는?" after lease prices here and
+sale prices there). Read after each of them, it gives several questions; if their answers differ, the person says which
+is meant.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ SENTENCES = {
 
 
 def read_after_each(plan: Plan, context: TurnContext) -> Clarification | None:
-    """The question back with a choice for each reading; None where all of them are one."""
+    """The clarification with a choice for each reading; None if all of them are the same."""
     spoken = last_message(context)
     if len(spoken) < 2 or plan.requests or not _leans(plan.understanding):
         return None
@@ -40,7 +41,7 @@ def read_after_each(plan: Plan, context: TurnContext) -> Clarification | None:
 
 
 def last_message(context: TurnContext) -> tuple[Exchange, ...]:
-    """The questions of the message before, the last one first."""
+    """The questions of the previous message, the last one first."""
     turn = context.exchanges[-1].turn if context.exchanges else ""
     return tuple(one for one in reversed(context.exchanges) if turn and one.turn == turn)
 
@@ -64,11 +65,12 @@ def said(name: str, language: str, **values: object) -> str:
 
 
 def _is_answered_by(read: Understanding, pack: Pack) -> bool:
-    """Whether what the follow-up names tells its data apart: a place goes on from prices, not from a rule."""
+    """True if the data depends on what the follow-up names: a place continues a question about prices, not one about a
+    rule."""
     named = {one.name for one in read.slots if one.origin == "named"}
     return bool(named & matched_slots(read.data_types, pack))
 
 
 def _leans(read: Understanding) -> bool:
-    """Whether it takes something over in silence: what is pointed at (그 지역) is said."""
+    """True if it takes something over silently; a pointing word (그 지역) is explicit."""
     return read.standalone != read.question and any(one.origin == "inherited" for one in read.slots)

@@ -1,6 +1,6 @@
-"""A thing of a table that has several rows which one column tells apart: two loans of one name, two machines.
+"""A thing of a table with several rows that differ by one column: two loans of one name, two machines.
 
-Asked only where the question says nothing of that column and what it asks for differs between the rows.
+Asked only if the question says nothing about that column and the rows differ in what it asks for.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SENTENCES = {
 
 @dataclass(frozen=True)
 class Apart:
-    """Rows of one name, and the column that tells them apart."""
+    """Rows of one name, and the column that distinguishes them."""
 
     mention: Mention
     column: Column
@@ -49,7 +49,7 @@ class Apart:
 
 
 async def shared_row(plan: Plan, context: TurnContext, sources: Mapping[str, Source]) -> Clarification | None:
-    """The question back for a name of several rows; None: its row is one, or the question says which."""
+    """The clarification for a name of several rows; None: it has one row, or the question says which."""
     index, read = context.entities, plan.understanding
     tables = tables_of(read.data_types, context.pack) if index is not None and not plan.requests else None
     if index is None or tables is None or wants_all(context.question, tables):
@@ -68,7 +68,7 @@ async def shared_row(plan: Plan, context: TurnContext, sources: Mapping[str, Sou
 
 
 def wants_all(question: str, tables: Sequence[TableSource]) -> bool:
-    """Whether the rows are wanted together: compared, counted, ordered."""
+    """True if the rows are wanted together: compared, counted, ordered."""
     asked = comparing(question)
     ordered = asked.superlative or asked.ordered or any(asked_order(question, one) is not None for one in tables)
     together = asked.sets_beside or asked.counts or asked.total or asked.mean
@@ -76,7 +76,7 @@ def wants_all(question: str, tables: Sequence[TableSource]) -> bool:
 
 
 def rows_apart(mention: Mention, table: TableSource, rows: Sequence[EvidenceItem], index: EntityIndex) -> Apart | None:
-    """The rows of a name, where one column of words alone tells them apart."""
+    """The rows of a name, if exactly one text column distinguishes them."""
     named = _column_of(mention, table)
     name = key_of(index.entities[mention.entities[0]].name)
     mine = [one for one in rows if not one.derived and named and key_of(str(one.fields.get(named, ""))) == name]
@@ -89,7 +89,8 @@ def rows_apart(mention: Mention, table: TableSource, rows: Sequence[EvidenceItem
 
 
 def differ(found: Apart, table: TableSource, question: str) -> bool:
-    """Whether the rows differ in what is asked for: the columns the question names, else any that names no row."""
+    """True if the rows differ in what is asked for: the columns the question names, else any column that names no
+    row."""
     said = key_of(question)
     columns = [one for one in table.columns if one.name not in table.key]
     named = [one for one in columns if any(key_of(word) in said for word in one.label.values() if word)]
@@ -97,7 +98,7 @@ def differ(found: Apart, table: TableSource, question: str) -> bool:
 
 
 def asked(found: Apart, question: str) -> Clarification:
-    """The question with a choice for each row; each can be asked as it stands."""
+    """The question with a choice for each row; each can be asked as it is."""
     language, mention = language_of(question), found.mention
     label = found.column.label.get(language) or next(iter(found.column.label.values()), found.column.name)
     before, after = question[: mention.start], question[mention.end :]
@@ -135,6 +136,6 @@ def _column_of(mention: Mention, table: TableSource) -> str | None:
 
 
 def _is_said(found: Apart, context: TurnContext) -> bool:
-    """Whether the question, or what was said before, names one of the column's values."""
+    """True if the question, or the conversation before, names one of the column's values."""
     words = key_of(f"{context.question} {' '.join(one.standalone for one in context.exchanges[-1:])}")
     return any(key_of(value) in words for value in found.rows if key_of(value))

@@ -1,4 +1,4 @@
-"""What one clarification of a turn came to."""
+"""The result of one clarification of a turn."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from foundation.contracts.frozen import Frozen
 
 
 class Settled(Frozen):
-    """What one clarification of this turn came to."""
+    """The result of one clarification of this turn."""
 
     original_query: str
     message: str
     label: str
-    """The option that was chosen, or what was typed."""
+    """The option that was chosen, or the text that was typed."""
     query: str
-    """What is planned instead: it holds what was settled."""
+    """The question that is planned instead: it includes the answer."""
     by: str
-    """person, timeout or superseded; nobody: the likeliest was taken unasked."""
+    """person, timeout or superseded; nobody: the likeliest was taken without asking."""

@@ -1,12 +1,12 @@
 """What a question takes over from its conversation: which exchange it follows, and which slots come from there.
 
 * named: said in the question; pointed: words that resolve (그 지역, 방금 검색한 시세), from the newest exchange that
-  had a value, else the newest evidence; inherited: taken over in silence.
-* A follow-up without intent words ("그럼 서초구는?") takes over all that it does not name, from the newest exchange
-  whose data types use the slots it speaks of.
+  had a value, else the newest evidence; inherited: taken over silently.
+* A follow-up without intent words ("그럼 서초구는?") takes over everything it does not name, from the newest
+  exchange whose data types use the slots it mentions.
 * A question with intent words of its own takes over what it does not name from the newest exchange of that intent,
   unless it names another region; from another intent only the region, or all when it points back and names nothing.
-* Nothing is taken over that no data type needed is matched by, and nothing at all after a change of topic.
+* A slot is only taken over if a needed data type is matched by it; after a change of topic nothing is taken over.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Following:
 
 @dataclass(frozen=True)
 class ResolvedSlots:
-    """The slots a question means, and the words nothing answers to."""
+    """The slots of a question, and the pointing words without a referent."""
 
     values: tuple[SlotValue, ...]
     unresolved: tuple[str, ...]
@@ -59,7 +59,8 @@ def followed(reading: Reading, context: TurnContext) -> Following | None:
     if not candidates or reading.changes_topic or context.alone:
         return None
     if reading.own_intent is None and words.asks_whether_same(reading.text):
-        # 월세도 같아? after the law is asked of the law, although prices have the deal as a slot and the law has not.
+        # 월세도 같아? after a question of law is about the law, although prices have the deal as a slot and the law has
+        # not.
         return Following(candidates[0], same_intent=True)
     if reading.own_intent is None:
         return Following(_fitting(candidates, reading.slots_spoken_of(), context.pack), same_intent=True)
@@ -71,7 +72,7 @@ def followed(reading: Reading, context: TurnContext) -> Following | None:
 
 
 def _fitting(candidates: Sequence[Exchange], spoken_of: frozenset[str], pack: Pack) -> Exchange:
-    """The newest exchange whose data types use all the slots spoken of; the newest one when none does."""
+    """The newest exchange whose data types use all the slots mentioned; the newest one if none does."""
     fits = (exchange for exchange in candidates if spoken_of <= matched_slots(exchange.data_types, pack))
     return next(fits, candidates[0])
 
@@ -89,7 +90,8 @@ def resolve_slots(
     named = _named(reading, context.pack)
     pointed, unresolved = _pointed(reading, context)
     if following:
-        # 그 기간이 지나면 in a talk about the law points at the topic: only slots data is matched by can be missing.
+        # 그 기간이 지나면 in a conversation about law points at the topic: only slots that data is matched by can be
+        # missing.
         needed = matched_slots(data_types, context.pack)
         unresolved = [word for slot, word in unresolved if slot in needed]
         pointed.extend(_beside(reading, following, context.pack))
@@ -101,7 +103,7 @@ def resolve_slots(
     others = [*_all_but_excluded(reading, context.pack), *_all_around(reading, inherited, data_types, context)]
     said = _unique([*named, *pointed, *others])
     taken = {value.name for value in said}
-    # 방금 검색한 시세 points at that exchange as a whole: what it brings along is not taken over in silence.
+    # 방금 검색한 시세 points at that exchange as a whole: its conditions are not taken over silently.
     cue = words.cue_text(reading.text) or _pointing_text(reading)
     silent = [
         SlotValue(name=slot, value=value, text=cue, origin="pointed" if cue else "inherited")
@@ -116,7 +118,7 @@ def resolve_slots(
 
 
 def _named(reading: Reading, pack: Pack) -> list[SlotValue]:
-    """The values named, each without what is said not to be meant: 1월부터 3월까지 2월 빼고."""
+    """The values named, each without those excluded: 1월부터 3월까지 2월 빼고."""
     return [
         SlotValue(name=mention.slot, value=value, text=mention.text, origin="named")
         for mention in reading.named()
@@ -127,7 +129,7 @@ def _named(reading: Reading, pack: Pack) -> list[SlotValue]:
 def _all_around(
     reading: Reading, inherited: Mapping[str, tuple[str, ...]], data_types: Collection[str], context: TurnContext
 ) -> list[SlotValue]:
-    """2월 말고, 강남구 빼고, where nothing is left of what was spoken of before: every other month, and the other
+    """2월 말고, 강남구 빼고, if nothing is left of the values mentioned before: every other month, or the other
     districts of its city."""
     needed = matched_slots(data_types, context.pack)
     text_of = {mention.slot: mention.text for mention in reading.excluded() if mention.slot in needed}
@@ -162,7 +164,7 @@ def _all_but_excluded(reading: Reading, pack: Pack) -> list[SlotValue]:
 
 
 def _pointing_text(reading: Reading) -> str:
-    """The first word that means all that was spoken of ("that"), not one slot of it (그 지역)."""
+    """The first word that means everything mentioned before ("that"), not one slot of it (그 지역)."""
     return reading.references[0].text if reading.references and _means_it_all(reading) else ""
 
 
@@ -174,7 +176,7 @@ def _unique(values: Iterable[SlotValue]) -> tuple[SlotValue, ...]:
 
 
 def _beside(reading: Reading, following: Following, pack: Pack) -> list[SlotValue]:
-    """용산구와 비교해줘 sets one value beside those spoken of."""
+    """용산구와 비교해줘 adds one value to those mentioned before."""
     match = words.COMPARES_WITH.search(reading.text)
     if match is None:
         return []
@@ -190,7 +192,7 @@ def _beside(reading: Reading, following: Following, pack: Pack) -> list[SlotValu
 
 
 def _pointed(reading: Reading, context: TurnContext) -> tuple[list[SlotValue], list[tuple[str, str]]]:
-    """What pointing words resolve to, and (slot, word) of those nothing answers to."""
+    """The values that pointing words resolve to, and (slot, word) of those without a referent."""
     found: list[SlotValue] = []
     unresolved: list[tuple[str, str]] = []
     for slot, word in reading.pointers:
@@ -203,14 +205,15 @@ def _pointed(reading: Reading, context: TurnContext) -> tuple[list[SlotValue], l
 
 
 def last_values(slot: str, context: TurnContext) -> tuple[str, ...]:
-    """What the conversation last said of a slot: the newest exchange that had it, else the newest evidence."""
+    """The last values of a slot: from the newest exchange that had it, else from the newest evidence."""
     exchanges = (exchange.slots.get(slot, ()) for exchange in reversed(context.exchanges))
     records = (record.slots.get(slot, ()) for record in context.ledger)
     return next((values for values in (*exchanges, *records) if values), ())
 
 
 def several_values(slot: str, context: TurnContext) -> tuple[str, ...]:
-    """What the newest exchange said of a slot, with the one before it when that was a single value: 그 두 지역."""
+    """The values of a slot in the newest exchange, with those of the one before if that was a single value: 그 두
+    지역."""
     found: list[str] = []
     for exchange in reversed(context.exchanges):
         found = [*(value for value in exchange.slots.get(slot, ()) if value not in found), *found]
@@ -220,7 +223,7 @@ def several_values(slot: str, context: TurnContext) -> tuple[str, ...]:
 
 
 def means_a_place_unnamed(reading: Reading, following: Following | None, pack: Pack) -> bool:
-    """옆 동네는?, 서초구 말고: another place than the one spoken of, and nothing says which."""
+    """옆 동네는?, 서초구 말고: another place than the one mentioned before, and nothing says which."""
     regions = {slot.name for slot in pack.slots if slot.parser == "region"}
     if any(mention.slot in regions for mention in reading.named()):
         return False
@@ -240,7 +243,8 @@ def _inherited(
     if following is None:
         return {}
     matched = matched_slots(data_types, pack)
-    # Another intent over the same data, and no condition of its own (기준 넘은 거 아냐?): it is about what was shown.
+    # Another intent over the same data, without a condition of its own (기준 넘은 거 아냐?): it is about the data
+    # shown.
     names_none = reading.own_intent is not None and not reading.named()
     shared = matched_slots(set(data_types) & set(following.exchange.data_types), pack) if names_none else ()
     inherited: dict[str, tuple[str, ...]] = {}
@@ -253,7 +257,8 @@ def _inherited(
 
 
 def _takes_over(parser: str, reading: Reading, following: Following) -> bool:
-    """Whether a slot of this kind goes over in silence. Whoever wants the latest does not mean the month before."""
+    """True if a slot of this kind is taken over silently. A request for the latest data does not mean the month
+    mentioned before."""
     if parser == "period" and reading.wants_fresh:
         return False
     if reading.reuse_cue or _means_it_all(reading):
@@ -267,7 +272,8 @@ def _takes_over(parser: str, reading: Reading, following: Following) -> bool:
 
 
 def _means_it_all(reading: Reading) -> bool:
-    """그 지역, that: pointing back without naming anything beside it means what was spoken of, with its conditions."""
+    """그 지역, that: a pointing question that names nothing else means what was mentioned before, with its
+    conditions."""
     return bool(reading.pointers or reading.references) and not reading.named()
 
 

@@ -1,4 +1,4 @@
-"""What is left of values when some are said not to be meant: 2월 말고, 강남 3구에서 서초구 빼고."""
+"""The values that remain if some are excluded: 2월 말고, 강남 3구에서 서초구 빼고."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from foundation.language.dates.periods import without_months
 
 
 def left_over(slot: Slot, values: Sequence[str], excluded: Collection[str]) -> tuple[str, ...]:
-    """The values without those excluded: months are cut out of longer periods, and of a city the districts stay that
-    are not excluded."""
+    """The values without those excluded: months are cut out of longer periods, and of a city the other districts
+    remain."""
     if not excluded:
         return tuple(values)
     if slot.parser == "period":
@@ -35,7 +35,7 @@ def _regions_left(region: str, excluded: Collection[str], parents: Mapping[str, 
 
 
 def _line(region: str, parents: Mapping[str, str | None]) -> list[str]:
-    """The region and those it lies in, nearest first (a circle in the data ends the walk)."""
+    """The region and its containers, nearest first (a cycle in the data ends the walk)."""
     found: list[str] = []
     here: str | None = region
     while here is not None and here not in found:

@@ -1,4 +1,4 @@
-"""Conditions that the person takes off: the conversation is read as though it had never named them."""
+"""Conditions that the person removes: the conversation is read as if it had never named them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from supervisor.planning.following.rewrite import apply_edits, cut
 from supervisor.planning.following.topic import is_whole
 
 _BEFORE_IT = re.compile(r"\b(?:of|in|for|at|on|from|during)\s+$", re.IGNORECASE)
-"""What would be left hanging in front of a condition: the mean (of flats)."""
+"""Words left over before a removed condition: the mean (of flats)."""
 
 
 def lifted(exchange: Exchange, slots: Collection[str], pack: Pack, now: datetime) -> Exchange:
-    """The exchange without these slots: without their values, and without the words that say them."""
+    """The exchange without these slots: without their values, and without the words for them."""
     return replace(
         exchange,
         question=_unsaid(exchange.question, slots, pack, now),

@@ -1,9 +1,9 @@
-"""All ways a question may be meant in its conversation, as texts to search for.
+"""All readings of a question in its conversation, as texts to search for.
 
-A follow-up has few words and many possible meanings. No score chooses the right one on follow-ups and on new topics;
+A follow-up has few words and many possible meanings. No score selects the right one on both follow-ups and new topics;
 searching for all of them and fusing the rankings finds the passage that answers more often than any single reading
-(system 7, section 2). Three readings: the bare question, the question before with it, and the heading of the passage
-that was shown with it. The person reads how the question was understood, and may choose what else it may have meant.
+(system 7, section 2). There are three readings: the bare question, the previous question with it, and the heading of
+the passage shown with it. The person sees how the question was read, and may choose another reading.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from supervisor.planning.following.conversation import topics
 from supervisor.planning.following.topic import with_topic
 
 MOST_OTHERS = 3
-"""Other readings that are offered: more than that nobody compares."""
+"""Other readings offered: nobody compares more."""
 _TOPIC_WORDS = 6
 
 
 def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]:
-    """The bare question first. It alone where the conversation has no topic yet, or the person says that
-    another one begins."""
+    """The bare question first. Only that one if the conversation has no topic yet, or if the person starts another
+    one."""
     weights, question = context.pack.readings, as_read(context.question)
     spoken = topics(context)
     if not spoken or context.alone:
@@ -39,8 +39,8 @@ def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]
 
 
 def other_readings(understanding: Understanding, context: TurnContext) -> tuple[str, ...]:
-    """What else a rewritten question may mean, each a question that stands alone: as it is, of the heading that was
-    shown, of an earlier topic. None where it was not rewritten, or only points at what was shown."""
+    """Other readings of a rewritten question, each a question that is complete by itself: unchanged, about the heading
+    shown, about an earlier topic. None if it was not rewritten, or only points at what was shown."""
     rewritten = understanding.standalone != understanding.question
     if not rewritten or understanding.shown or understanding.computation is not None:
         return ()
@@ -52,7 +52,7 @@ def other_readings(understanding: Understanding, context: TurnContext) -> tuple[
 def _meant_otherwise(understanding: Understanding, context: TurnContext) -> Iterator[str]:
     question, language = composed(understanding.question).strip(), understanding.language
     spoken = topics(context)
-    if topic_words(question):  # 그건? alone means nothing
+    if topic_words(question):  # 그건? alone means nothing.
         yield question
     headings = dict.fromkeys(one.shown for one in spoken if one.shown)
     for heading in headings:

@@ -1,11 +1,11 @@
-"""A follow-up rewritten to stand alone, in the person's language, by rules.
+"""Rewrites a follow-up as a complete question, in the person's language, by rules.
 
 Three ways, tried in order:
 1. replace: a question that is nothing but slots ("그럼 서초구는?", "전세가 아니라 월세") is the followed question with
-   those slots exchanged;
-2. complete: pointing words are replaced by what they point at, slots taken over are put before (Korean) or behind;
-3. introduce: a question that leans on the topic ("그 요청은 언제까지?") gets the topic put before it.
-Particles are made to fit the word before them (달서구는 -> 강남은).
+   those slots replaced;
+2. complete: pointing words are replaced by what they point at, slots taken over are put before (Korean) or after it;
+3. introduce: a question that refers to the topic ("그 요청은 언제까지?") gets the topic put before it.
+Particles are adapted to the word before them (달서구는 -> 강남은).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from supervisor.planning.reading import Reading, says_domain_word
 _PAIRS = (("으로", "로"), ("이랑", "랑"), ("이나", "나"), ("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"))
 _REST_OF_WORD = re.compile(r"[가-힣]*")
 _LISTING = re.compile(r"^(?:와|과|이?랑|하고|부터|에서|까지|및|그리고|and\b|or\b|[\s,·/&~–-])*$", re.IGNORECASE)
-"""What stands between the values of one list or range."""
+"""What may be between the values of one list or range."""
 _HANGING = re.compile(
     r"(?:들|에서는|에서|으로는|으로|이면|라면|인데|이고|이랑|하고|보다|부터|까지|은|는|이|가|을|를|의|에|와|과|랑|도|만|로|면)?(?![가-힣])\s*,?"
 )
@@ -35,12 +35,12 @@ _ARTICLE = re.compile(r"제\s*\d{1,4}\s*조(?:\s*의\s*\d{1,3})?")
 _ARTICLE_ALONE = re.compile(
     rf"(?:그럼|그러면|그리고)?\s*(?P<article>{_ARTICLE.pattern})\s*(?:은|는|도|이란)?\s*[?？.]*$"
 )
-"""A follow-up that is nothing but the number of another article."""
+"""A follow-up that consists of the number of another article."""
 
 
 @dataclass(frozen=True)
 class Edit:
-    """A stretch [start, end) of a text and what stands there instead."""
+    """A stretch [start, end) of a text and its replacement."""
 
     start: int
     end: int
@@ -50,7 +50,7 @@ class Edit:
 def standalone_question(
     reading: Reading, values: Sequence[SlotValue], following: Following | None, context: TurnContext
 ) -> str:
-    """The question as it would be asked without the conversation; itself when it already stands alone."""
+    """The question in a form that needs no conversation; unchanged if it is complete already."""
     other_article = _article_exchanged(reading.text, context.exchanges[-1].standalone if context.exchanges else "")
     if other_article is not None:
         return other_article
@@ -58,7 +58,8 @@ def standalone_question(
         return reading.text
     if is_replacement(reading, values) and language_of(following.exchange.standalone) == reading.language:
         replaced = _replaced(reading, values, following, context)
-        # The latest, now: what the earlier question did not ask for must not get lost with this one's words.
+        # A request for the latest data is kept: the earlier question did not have it, and this one's words are
+        # replaced.
         if replaced is not None and (wants_fresh(replaced) or not reading.wants_fresh):
             return replaced
     topic = Topic("")
@@ -92,7 +93,7 @@ def _article_exchanged(text: str, before: str) -> str | None:
 
 
 def is_replacement(reading: Reading, values: Sequence[SlotValue]) -> bool:
-    """Nothing but slots, or a correction of one; not when a value is set beside the earlier one."""
+    """True for nothing but slots, or a correction of one; not if a value is added beside the earlier one."""
     named = {mention.slot for mention in reading.named()}
     beside = any(value.origin == "pointed" and value.name in named for value in values)
     if not (named or reading.excluded()) or reading.references or beside:
@@ -101,7 +102,7 @@ def is_replacement(reading: Reading, values: Sequence[SlotValue]) -> bool:
 
 
 def leans_on_topic(reading: Reading, following: Following, pack: Pack) -> bool:
-    """The question cannot be understood without knowing what was spoken of."""
+    """True if the question cannot be understood without the topic of the conversation."""
     if reading.own_intent is None:
         return reading.continues or bool(reading.references) or not _says_its_topic(reading, following, pack)
     if following.same_intent and reading.is_fragment:
@@ -111,19 +112,20 @@ def leans_on_topic(reading: Reading, following: Following, pack: Pack) -> bool:
 
 
 def _in_another_language(reading: Reading, following: Following) -> bool:
-    """A question with an aim of its own after one in another language: a topic of mixed words helps no search."""
+    """A question with an aim of its own after one in another language: a topic in mixed languages does not help a
+    search."""
     return reading.own_intent is not None and language_of(following.exchange.standalone) != reading.language
 
 
 def _says_its_topic(reading: Reading, following: Following, pack: Pack) -> bool:
-    """A full question that speaks of the field, or repeats what was spoken of."""
+    """A full question that mentions the field, or repeats the conversation's words."""
     spoken = set(topic_words(following.exchange.standalone))
     own = set(reading.residue)
     return len(own) > 1 and (len(own & spoken) > 1 or says_domain_word(reading.text, pack))
 
 
 def _replaced(reading: Reading, values: Sequence[SlotValue], following: Following, context: TurnContext) -> str | None:
-    """None where a value to be exchanged is part of a longer word (전세사기): strings are not cut out of words."""
+    """None if a value to be replaced is part of a longer word (전세사기): no word is cut."""
     base = _AGAIN.sub("", following.exchange.standalone)
     old = find_mentions(base, context.pack, context.now)
     edits = _left_behind(base, old, values, context.pack)
@@ -146,7 +148,7 @@ def _replaced(reading: Reading, values: Sequence[SlotValue], following: Followin
 
 
 def _stretches(base: str, mentions: Sequence[Mention]) -> list[Span]:
-    """Where a slot's values stand, with the words that negate them; a list (강남구, 서초구와 송파구) is one stretch."""
+    """The positions of a slot's values, with their negations; a list (강남구, 서초구와 송파구) is one stretch."""
     stretches: list[Span] = []
     for mention in mentions:
         end = negation_end(base, mention.end) if mention.negated else mention.end
@@ -158,14 +160,14 @@ def _stretches(base: str, mentions: Sequence[Mention]) -> list[Span]:
 
 
 def cut(base: str, start: int, end: int) -> Edit:
-    """Taken out with the particle, comma or 와 that hung on it."""
+    """Removed with its particle, comma or 와."""
     match = _HANGING.match(base, end)
     return Edit(start, match.end() if match else end, "")
 
 
 def _left_behind(base: str, old: Sequence[Mention], values: Sequence[SlotValue], pack: Pack) -> list[Edit]:
-    """Conditions of the earlier question that do not go over (an amount) are taken out of its words too, with the word
-    that claims them (보증금 1000) where that is no condition itself."""
+    """Conditions of the earlier question that are not taken over (an amount) are removed from its words too, with the
+    word that claims them (보증금 1000) if that is no condition itself."""
     kept = {value.name for value in values}
     leaves = {mention.slot for mention in old} - kept - {slot.name for slot in pack.slots if slot.inherits}
     gone = [mention for mention in old if mention.slot in leaves and is_whole(base, mention, old)]
@@ -180,13 +182,13 @@ def _left_behind(base: str, old: Sequence[Mention], values: Sequence[SlotValue],
 
 
 def _ends_with(text: str, word: str) -> int | None:
-    """Where the word begins that a text ends with, blanks aside."""
+    """The start of the word that a text ends with, ignoring spaces."""
     bare = text.rstrip()
     return len(bare) - len(word) if bare.endswith(word) else None
 
 
 def _inserted(base: str, old: Sequence[Mention], new: Sequence[str]) -> list[Edit]:
-    """New conditions go behind the last one that stands as a word of its own, else to the beginning."""
+    """New conditions go after the last one that is a word of its own, else to the beginning."""
     if not new:
         return []
     ends = [mention.end for mention in old if base[mention.end : mention.end + 1].isspace()]
@@ -209,12 +211,12 @@ def _words_named(reading: Reading, slot: str, values: Sequence[SlotValue], conte
 
 
 def _words_excluding(reading: Reading, slot: str, values: Sequence[SlotValue], context: TurnContext) -> str:
-    """What is left of what was spoken of (1월부터 3월까지 -> 2월 말고), else what is left out: 아파트 제외."""
+    """The rest of the earlier values (1월부터 3월까지 -> 2월 말고), else the exclusion: 아파트 제외."""
     declared, left = context.pack.slot(slot), [value for value in values if value.name == slot]
     if declared.parser != "choice" and not any(value.origin == "named" for value in left):
         return ", ".join(_words_of(left, context, reading.language))
     out = [mention for mention in reading.excluded() if mention.slot == slot]
-    # A month without its year would be another year's in another conversation.
+    # Without its year, a month would mean another year's in another conversation.
     full = declared.parser == "period"
     said = [display_value(declared, mention.value, reading.language) if full else mention.text for mention in out]
     texts = ", ".join(dict.fromkeys(said))
@@ -222,13 +224,13 @@ def _words_excluding(reading: Reading, slot: str, values: Sequence[SlotValue], c
 
 
 def _stands_for(text: str, slot: str, context: TurnContext) -> set[str]:
-    """The slot's values these words mean without any conversation."""
+    """The slot's values that these words mean without any conversation."""
     found = find_mentions(text, context.pack, context.now)
     return {mention.value for mention in found if mention.slot == slot and not mention.negated}
 
 
 def _completed(reading: Reading, values: Sequence[SlotValue], context: TurnContext) -> str:
-    """Pointing words replaced, what is taken over added."""
+    """Pointing words replaced, conditions taken over added."""
     added, edits = _taken_over(reading, values, context), _edits_of_pointers(reading, values, context)
     if reading.language != "ko":
         return _appended(apply_edits(reading.text, edits), added)
@@ -244,7 +246,7 @@ def _pointed(reading: Reading, values: Sequence[SlotValue]) -> dict[str, list[Sl
 
 
 def _taken_over(reading: Reading, values: Sequence[SlotValue], context: TurnContext) -> list[str]:
-    """Words for what the question neither names nor points at with a word of its own."""
+    """Words for the conditions that the question neither names nor points at with a word of its own."""
     pointed = _pointed(reading, values)
     silent = [value for value in values if value.origin != "named" and value not in pointed.get(value.name, ())]
     return _words_of(silent, context, reading.language)
@@ -271,8 +273,8 @@ def _in_place_of(pointer: str, words: Sequence[str]) -> str:
 
 
 def _with_added(edits: list[Edit], reading: Reading, added: Sequence[str], before: frozenset[str]) -> list[Edit]:
-    """Korean: conditions taken over stand behind the place or time (`before`: their slots) the question begins with,
-    else at its beginning."""
+    """Korean: conditions taken over go after the place or time (`before`: their slots) the question begins with, else
+    to its beginning."""
     if not added:
         return edits
     words = " ".join(added)

@@ -1,9 +1,9 @@
-"""Several things that were shown one after the other, meant together: 둘 중 어디가 싸?, which of the two is cheaper?,
-so did it go up?
+"""Several things shown one after the other, meant together: 둘 중 어디가 싸?, which of the two is cheaper?, so did it
+go up?
 
-The exchanges over the same data tell which condition varied between them; its latest values are what is meant. What a
-question needs of them is read in two steps: the values it takes over (`set_of_shown`), and both sides of a comparison
-that names one or none (`over_what_was_shown`).
+The exchanges over the same data show which condition varied between them; its latest values are meant. They are read in
+two steps: the values a question takes over (`set_of_shown`), and both sides of a comparison that names one or none
+(`over_what_was_shown`).
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.reading import Reading
 
 _THEM = re.compile(r"그\s?중|그것들|\b(?:of|among|between)\s+(?:them|those|these)\b", re.IGNORECASE)
-"""All that was shown, however many."""
+"""All things shown, however many."""
 TWO = 2
 
 
 def set_of_shown(reading: Reading, talked: Sequence[Exchange], pack: Pack) -> tuple[SlotValue, ...]:
-    """The values meant together; none where the question means no set. A condition that it names itself is not taken
-    from before. `talked`: the conversation's exchanges with a topic, newest first."""
+    """The values meant together; none if the question means no set. A condition that it names itself is not taken over.
+    `talked`: the conversation's exchanges with a topic, newest first."""
     if len(talked) < TWO:
         return ()
     many, parser, own = several_meant(reading.text), "", {mention.slot for mention in reading.mentions}
@@ -53,7 +53,7 @@ def _period(pack: Pack) -> str:
 
 
 def _latest(said: Sequence[Sequence[str]], many: int) -> list[str]:
-    """The latest values, in the order they were spoken of."""
+    """The latest values, in the order they were mentioned."""
     found: list[str] = []
     for values in said:
         found = [*(value for value in values if value not in found), *found]
@@ -63,7 +63,7 @@ def _latest(said: Sequence[Sequence[str]], many: int) -> list[str]:
 
 
 def over_what_was_shown(rules: Understanding, context: TurnContext) -> Understanding:
-    """The understanding with both sides of a comparison; as it is where the question names them or compares nothing."""
+    """The understanding with both sides of a comparison; unchanged if the question names them or compares nothing."""
     asked = comparing(context.question)
     if rules.computation is not None or not (asked.asks or asked.difference or asked.ratio):
         return rules
@@ -79,7 +79,7 @@ def over_what_was_shown(rules: Understanding, context: TurnContext) -> Understan
         values = sides(slot, own.get(slot.name, ()), asked, past, context.question)
         held = set(rules.slot_values().get(slot.name, ()))
         if len(held) > 1 and set(types) <= set(rules.data_types):
-            return rules  # both sides are known already
+            return rules  # Both sides are known already.
         if len(values) > 1 and len(held) < len(values):
             return _widened(rules, slot, values, (past[0], types, own), context)
     return rules
@@ -88,9 +88,9 @@ def over_what_was_shown(rules: Understanding, context: TurnContext) -> Understan
 def until_now(
     rules: Understanding, asked: Comparing, past: Sequence[Exchange], context: TurnContext
 ) -> tuple[Slot, tuple[str, ...]] | None:
-    """The months from the one spoken of up to the latest there are, where the question asks what changed since: that
-    month and the present one were both shown (한달새 몇 프로 빠진 거야), it says now (그때보다 지금이 오른 거지), or a
-    month is set beside the newest, which was shown without naming one (1월이랑 비교하면 올랐어)."""
+    """The months from the one mentioned before up to the latest available, if the question asks what changed since:
+    both that month and the present one were shown (한달새 몇 프로 빠진 거야), the question says "now" (그때보다 지금이
+    오른 거지), or a month is compared with the newest, which was shown unnamed (1월이랑 비교하면 올랐어)."""
     slot = next((one for one in context.pack.slots if one.parser == "period"), None)
     if slot is None or asked.superlative or rules.slot_values().get(slot.name) is None:
         return None
@@ -105,13 +105,13 @@ def until_now(
 
 
 def table_types(names: Iterable[str], pack: Pack) -> tuple[str, ...]:
-    """Data types of these that rows answer for."""
+    """Those of these data types that rows answer for."""
     tables = {source.name for source in pack.sources if isinstance(source, TableSource)}
     return tuple(each.name for each in pack.data_types if each.name in set(names) and tables.issuperset(each.sources))
 
 
 def named_in(context: TurnContext) -> Mapping[str, tuple[str, ...]]:
-    """What the question itself names, months read in the year that is spoken of."""
+    """The values the question itself names, months read in the year mentioned before."""
     near: dict[str, list[str]] = {}
     for exchange in context.exchanges:
         for name, values in exchange.slots.items():
@@ -123,7 +123,7 @@ def named_in(context: TurnContext) -> Mapping[str, tuple[str, ...]]:
 
 
 def compared_slots(asked: Comparing, types: Sequence[str], pack: Pack) -> list[Slot]:
-    """The slots these rows are told apart by: months first where something changed, places first elsewhere."""
+    """The slots that distinguish these rows: months first if something changed, places first otherwise."""
     matched = {name for each in pack.data_types if each.name in types for name in each.matching_slots}
     order = ("period", "region", "choice") if asked.changed else ("region", "choice", "period")
     slots = [slot for slot in pack.slots if slot.name in matched and slot.parser in order]
@@ -131,7 +131,7 @@ def compared_slots(asked: Comparing, types: Sequence[str], pack: Pack) -> list[S
 
 
 def sides(slot: Slot, own: Sequence[str], asked: Comparing, past: Sequence[Exchange], question: str) -> tuple[str, ...]:
-    """What is set beside each other of this slot; fewer than two values where nothing says so."""
+    """The values of this slot that are compared; fewer than two if nothing says so."""
     many = several_meant(question)
     pointed = many is not None or _THEM.search(question) is not None
     if len(own) > 1:

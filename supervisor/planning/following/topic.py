@@ -1,8 +1,8 @@
-"""What an earlier question was about, as a phrase a question may begin with: 계약 갱신과 관련해, 거절하면?
+"""The topic of an earlier question, as a phrase a question may begin with: 계약 갱신과 관련해, 거절하면?
 
-Korean: its topic words, verbs of Chinese roots made nouns (갱신할 -> 갱신). A native verb keeps its form (밀리면):
-the gates compare it with the one asked about. English: the question as a clause (whether
-the landlord may raise the deposit) where its word order tells how, else from its first topic word to its last.
+Korean: its topic words, with Sino-Korean verbs turned into nouns (갱신할 -> 갱신). A native verb keeps its form
+(밀리면): the gates compare it with the verb of the new question. English: the question as a clause (whether the
+landlord may raise the deposit) if its word order allows it, else from its first topic word to its last.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _HUNG_ON = re.compile(
     r"(?:들)?(?:에서는|에서|으로는|로는|으로|이면|라면|인데|이고|이랑|하고|보다|부터|까지|에는|은|는|이|가|을|를|의|에|와|과|랑|도|만|로|면"
     r"|인|야|이야)?(?:요)?"
 )
-"""What may hang on a whole word."""
+"""Endings that may be attached to a whole word."""
 _PUT_BEFORE = re.compile(r"^(?:(?P<ko>.{1,200}?)[와과] 관련해, |Regarding (?P<en>(?:\([^)]{0,200}\)|[^,(]){1,200}), )")
 _CUE_BEFORE = re.compile(
     r"^\s*(?:그럼|그러면|그렇다면|그리고|그런데|근데|또|and|then|so|also)(?:\s*,\s*|\s+)(?=\S)", re.IGNORECASE
@@ -56,7 +56,7 @@ _CONDITIONAL = re.compile(
     r"^(?P<case>(?:if|when|once|after|before|unless)\b[^,?]+),\s*(?P<asked>[^,]+)$", re.IGNORECASE
 )
 _OWN_SUBJECT = re.compile(r"^(?:what|who|which)\b", re.IGNORECASE)
-"""What becomes of my lease: the word that asks is the subject, so nothing has changed places."""
+""""What becomes of my lease": the question word is the subject, so the word order is unchanged."""
 _LOWERED = re.compile(
     r"^(?:what|how|why|when|where|which|who|is|are|was|were|do|does|did|can|may|must|should|would|could|will|has|have"
     r"|explain|show|tell|give|compare|list|only|just|assess|summari[sz]e|repeat|the|a|an|in|if|not|that|it|please)\b",
@@ -65,7 +65,7 @@ _LOWERED = re.compile(
 
 
 def with_topic(topic: str, question: str, language: str) -> str:
-    """The question with its topic put before it; itself when there is none."""
+    """The question with its topic before it; unchanged if there is none."""
     if not topic:
         return question
     bare = _CUE_BEFORE.sub("", question)
@@ -78,7 +78,7 @@ def with_topic(topic: str, question: str, language: str) -> str:
 
 @dataclass(frozen=True)
 class Topic:
-    """What an earlier question was about."""
+    """The topic of an earlier question."""
 
     text: str
     """"" when nothing is left of it."""
@@ -87,12 +87,12 @@ class Topic:
 
 
 def topic_of(standalone: str, values: Sequence[SlotValue], reading: Reading, context: TurnContext) -> Topic:
-    """What an earlier question was about: without the conditions the new one states itself, and without those that do
-    not go over. A topic put before it earlier is kept and does not grow."""
+    """The topic of an earlier question: without the conditions the new one states itself, and without those that are
+    not taken over. A topic added earlier is kept and does not grow."""
     put_before = _PUT_BEFORE.match(standalone)
     text = (put_before["ko"] or put_before["en"]) if put_before else standalone
     kept, says = _without_conditions(text, values, reading, context)
-    # A figure of the question's own ("10%면?") takes the place of the earlier one.
+    # A figure of the question's own ("10%면?") replaces the earlier one.
     figures = _has_figure(reading.text)
     if language_of(text) != "ko":
         said = _english(text, kept, figures, as_it_is=put_before is not None)
@@ -105,7 +105,7 @@ def topic_of(standalone: str, values: Sequence[SlotValue], reading: Reading, con
 def _without_conditions(
     text: str, values: Sequence[SlotValue], reading: Reading, context: TurnContext
 ) -> tuple[str, frozenset[tuple[str, str]]]:
-    """The text with conditions blanked, and those that stay: taken over and said only here."""
+    """The text with conditions blanked, and the conditions that remain: taken over and only stated here."""
     mentions = find_mentions(text, context.pack, context.now)
     spoken = values if language_of(text) == reading.language else ()
     meant = {(value.name, value.value) for value in spoken}
@@ -126,8 +126,8 @@ def _without_conditions(
 
 
 def is_whole(text: str, mention: Mention, mentions: Sequence[Mention]) -> bool:
-    """It is a word, or words, with no more than a particle behind: 전세 is none in 전세사기. Another mention may touch
-    it (강남구아파트)."""
+    """True for a word, or words, with no more than a particle after them: 전세 in 전세사기 is none. Another mention may
+    be adjacent (강남구아파트)."""
     begins = mention.start == 0 or not text[mention.start - 1].isalnum()
     behind = _WORD_END.match(text, mention.end)
     ends = behind is not None and _HUNG_ON.fullmatch(behind.group()) is not None

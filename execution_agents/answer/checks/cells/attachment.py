@@ -1,8 +1,8 @@
-"""Which of the names in a sentence each of its figures is about: "은평구는 3억으로 6억인 마포구보다 낮다".
+"""Which of the names in a sentence each of its figures belongs to: "은평구는 3억으로 6억인 마포구보다 낮다".
 
-Nobody parses sentences here. A figure may be about the name before it, behind it, right behind it (6억인 마포구), about
-the first of the sentence, or the names and figures stand in one order (마포구와 은평구는 각각 6억, 3억). A sentence is
-believed where one of these ways makes all its figures true, so only what no reading bears out is wrong.
+Sentences are not parsed. A figure may belong to the name before it, after it, right after it (6억인 마포구), to the
+first name of the sentence, or names and figures may be in the same order (마포구와 은평구는 각각 6억, 3억). A sentence
+is accepted if one of these readings makes all its figures true, so a figure is only wrong if no reading supports it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MOST_WAYS = 256
 
 @dataclass(frozen=True)
 class Named:
-    """A value of one dimension (place, deal, period, column …) that stands in a sentence."""
+    """A value of one dimension (place, deal, period, column …) in a sentence."""
 
     value: str
     start: int
@@ -39,7 +39,7 @@ Attached = tuple[str, ...]
 
 
 def attachments(figures: Sequence[At], dimension: Sequence[Named], text: str) -> tuple[Attached, ...]:
-    """All ways to say which value each figure is about; one where only one value is named."""
+    """All ways to assign the figures to values; one way if only one value is named."""
     found = (way(figures, sorted(dimension, key=lambda one: one.start), text) for way in _WAYS)
     return tuple(dict.fromkeys(each for each in found if each))
 

@@ -1,5 +1,5 @@
-"""Figures of a sentence against the very cells it speaks of: the row by place, deal, period and name, the column by
-what it is called. Any equal figure elsewhere in the evidence bears nothing out."""
+"""Compares the figures of a sentence with the cells it is about: the row by place, deal, period and name, the column by
+its name. An equal figure elsewhere in the evidence supports nothing."""
 
 from __future__ import annotations
 
@@ -48,22 +48,23 @@ class RowGround:
 
 @dataclass(frozen=True)
 class Bound:
-    """What became of the figures that cells hold."""
+    """The result for the figures that cells hold."""
 
     checked: tuple[Figure, ...] = ()
     """Those that were looked up in cells."""
     wrong: tuple[Figure, ...] = ()
-    """Those that no reading of the sentence finds in a cell it speaks of."""
+    """Those that no reading of the sentence finds in a cell it is about."""
     cells: tuple[BoundCell, ...] = ()
-    """Where the others stand."""
+    """The cells of the others."""
     other: tuple[int, ...] = ()
-    """The sentence cites none of the rows that bear it out: these do."""
+    """Set if the sentence cites none of the rows that support it: these rows do."""
     rows: tuple[frozenset[int], ...] = ()
-    """For each figure, in order, the rows it stands in."""
+    """For each figure, in order, the rows that hold it."""
 
     def mended(self, cited: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-        """What each marker of the sentence is to be, where each figure stands in one row alone and not all of these are
-        cited: the rows in the order of the figures, the last marker with all that are left. Empty for none."""
+        """The corrected markers of the sentence, if each figure occurs in exactly one row and not all of these rows are
+        cited: the rows in the order of the figures, the last marker with all that are left. Empty if nothing is
+        corrected."""
         if not cited or not self.other or self.wrong or any(len(one) != 1 for one in self.rows):
             return ()
         wanted = list(dict.fromkeys(next(iter(one)) for one in self.rows))
@@ -97,7 +98,7 @@ def bound_figures(part: Part, text: str, ground: RowGround) -> Bound:
 
 @dataclass(frozen=True)
 class _Reading:
-    """How well one reading of the sentence goes with the rows."""
+    """How well one reading of the sentence matches the rows."""
 
     wrong: tuple[Figure, ...]
     cells: tuple[BoundCell, ...] = ()
@@ -110,7 +111,7 @@ class _Reading:
 
     @classmethod
     def of(cls, figures: Sequence[Figure], fitting: Sequence[Sequence[BoundCell]], cited: frozenset[int]) -> _Reading:
-        """The cited rows where they bear all out, else all."""
+        """The cited rows if they support everything, else all rows."""
         wrong = tuple(one for one, cells in zip(figures, fitting, strict=True) if not cells)
         own = [[cell for cell in cells if cell.row.marker in cited] for cells in fitting]
         is_cited = not cited or all(mine for mine, cells in zip(own, fitting, strict=True) if cells)
@@ -134,7 +135,7 @@ def _holding(figure: Figure, ground: RowGround) -> Iterable[BoundCell]:
 
 
 def fits(cell: BoundCell, about: Mapping[str, str], figure: Figure, ground: RowGround) -> bool:
-    """Whether a cell is of what the figure is said to be about."""
+    """True if a cell is about what the figure is said of."""
     if cell.cell.role == "label":
         return True
     for dimension, value in about.items():
@@ -145,7 +146,7 @@ def fits(cell: BoundCell, about: Mapping[str, str], figure: Figure, ground: RowG
             if cell.function and cell.function != value:
                 return False
         elif dimension == _COLUMN:
-            # A word of columns in another unit says nothing of this figure: 전용면적 60㎡ 이하는 4억.
+            # A word of columns in another unit does not apply to this figure: 전용면적 60㎡ 이하는 4억.
             if figure.kind in ground.kinds[value] and value not in cell.words:
                 return False
         elif dimension == _TIME:

@@ -1,4 +1,4 @@
-"""The figures of one claim: each against the cell or the place it is about, a computed one by computing it again."""
+"""Checks the figures of one claim: each against the cell or the place it is about, a computed one by recomputing it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OTHER_ROW = 1
 MEANT = 0.8
 NEAR = 0.1
 ALIGNED = 0.5
-"""Share of a claim's words that a place holds whose units tell."""
+"""Share of a claim's words that a place must hold before its units are compared."""
 _NAME_BEFORE, _NAME_BEHIND = re.compile(r"[A-Za-z]-?$"), re.compile(r"-?[A-Z]")
 _SUPPOSES = re.compile(r"(?:으?면|라면|경우|때)\W*$|^\W*(?:if|when)\b", re.IGNORECASE)
 
@@ -48,7 +48,7 @@ class FigureFindings:
         self._again: dict[int, Computed | None] = {}
 
     def findings(self) -> Iterator[Finding]:
-        """Figures that stand nowhere, and those of another cell, row or unit."""
+        """Figures that occur nowhere, and those of another cell, row or unit."""
         unknown = self._unknown()
         unknown += [text for text in self._misplaced() if text not in unknown]
         unknown += [text for text in self._other_units() if text not in unknown]
@@ -65,12 +65,12 @@ class FigureFindings:
 
     @property
     def other(self) -> tuple[int, ...]:
-        """The items that bear the sentence out, none of which it cites."""
+        """The items that support the sentence, none of which it cites."""
         return () if self._is_wrong or self.instead else self.bound.other
 
     @cached_property
     def instead(self) -> tuple[tuple[int, ...], ...]:
-        """What each of its markers is to be, where each figure stands in one row alone."""
+        """The corrected markers, if each figure occurs in exactly one row."""
         return () if len(self.bound.other) == 1 and self.bound.other[0] else self.bound.mended(self.part.cited)
 
     def _bound(self) -> Bound:
@@ -82,7 +82,7 @@ class FigureFindings:
         return bound_figures(self.part, self.text, replace(rows, elsewhere=Known(elsewhere, self.case.check)))
 
     def _swapped(self) -> list[str]:
-        """Two figures of the very place that stand each by the other's words."""
+        """Two figures of one place, each written with the other's words."""
         bound = {one.start for one in self.bound.checked}
         mine = [one for one in self.asked if one.kind not in EXACT and one.start not in bound]
         if len(mine) < 2:
@@ -93,7 +93,7 @@ class FigureFindings:
         return found[0] if found and all(found) else []
 
     def _of_another_row(self) -> list[Figure]:
-        """Figures that a table inside a passage says of another of its rows."""
+        """Figures that a table inside a passage gives for another of its rows."""
         bound = {one.start for one in self.bound.checked}
         lines = [
             place
@@ -120,7 +120,7 @@ class FigureFindings:
         return other >= most + OTHER_ROW
 
     def _telling_words(self, rows: Sequence[Place]) -> list[str]:
-        """Words that some rows say and others do not; the question's where the sentence has none."""
+        """Words that some rows have and others do not; taken from the question if the sentence has none."""
         for words in (self.words, words_of(self.case.question)):
             found = [word for word in words if 0 < sum(self._telling([word], one) for one in rows) < len(rows)]
             if found:
@@ -133,7 +133,7 @@ class FigureFindings:
         return sum(self.case.evidence.says(named.flat, word) for word in words)
 
     def _misplaced(self) -> list[str]:
-        """Figures that the place they were taken from has not, where it has another one of the kind."""
+        """Figures missing at the place they were taken from, if the place has another one of that kind."""
         bound = {one.text for one in self.bound.checked}
         mine = {one.text: one for one in self.asked}
         return [
@@ -145,7 +145,7 @@ class FigureFindings:
         ]
 
     def _other_units(self) -> list[str]:
-        """Figures whose number the place they were taken from writes with another unit of the kind: mg for ng."""
+        """Figures whose number the place writes with another unit of the kind: mg for ng."""
         places, share = self.case.evidence.nearest(self.words, [one for one in self.cited if not one.is_row])
         if share < ALIGNED or not places:
             return []
@@ -158,7 +158,8 @@ class FigureFindings:
         ]
 
     def _told_beside(self, figure: Figure) -> bool:
-        """Another place that holds the figure says nearly as much of the sentence as the best one: that is meant."""
+        """True if another place that holds the figure matches the sentence nearly as well as the best one: then that
+        place is meant."""
         check, evidence = self.case.check, self.case.evidence
         most = evidence.nearest(self.words, self.cited)[1]
         places = [place for item in self.cited for place in item.places]
@@ -167,7 +168,7 @@ class FigureFindings:
         return any(evidence.held(self.words, one) >= MEANT * most for one in there)
 
     def _unknown(self) -> list[str]:
-        """Figures that the items it cites do not hold, and that nothing computes."""
+        """Figures that the cited items do not hold, and that no calculation gives."""
         bound = {one.start for one in self.bound.checked}
         known = Known((*self.case.asked, *self.case.known), self.case.check)
         there = Known([figure for one in self.cited for figure in figures_of(one.said)], self.case.check)
@@ -183,14 +184,14 @@ class FigureFindings:
     # --- computed again ---------------------------------------------------------------------------
 
     def _is_excused(self, text: str) -> bool:
-        """A figure that is not the cell's may be computed, where the sentence says that it computes, or assumed."""
+        """True if a figure that differs from the cell may be computed or assumed, because the sentence says so."""
         one = next((each for each in self.asked if each.text == text), None)
         if one is None:
             return False
         return self._is_assumed(one) or (bool(COMPUTES.search(self.text)) and self._computed(one))
 
     def _is_assumed(self, figure: Figure) -> bool:
-        """What a sentence or the question supposes (2억 원을 돌리면), where another figure follows from just that."""
+        """What a sentence or the question supposes (2억 원을 돌리면), if another figure follows from exactly that."""
         if not (self._is_supposed(figure) or Known(self.case.asked, self.case.check).bears_out(figure)):
             return False
         others = [one for one in self.asked if one.start > figure.start and one.kind not in EXACT]
@@ -214,8 +215,9 @@ class FigureFindings:
         return self._again[figure.start]
 
     def _operands(self, figure: Figure) -> Operands:
-        """What a figure may be computed from: the question's, those beside it that are borne out or supposed, those of
-        the items it cites. Where the question has an amount of the kind, the evidence's own examples are none."""
+        """What a figure may be computed from: the question's figures, those beside it that are supported or supposed,
+        those of the items it cites. If the question gives an amount of the kind, the evidence's own examples are not
+        used."""
         numbers = _numbers_of(self.case.question)
         asked = [one for one in (*numbers, *_between(numbers)) if one.kind not in EXACT]
         own = any(one.kind == figure.kind for one in asked)
@@ -228,7 +230,8 @@ class FigureFindings:
         return Operands(known, near, self._columns(), between, around, computes)
 
     def _beside(self, figure: Figure, held: Sequence[Figure]) -> list[Figure]:
-        """Figures of the sentence that stand there or in a cell, are supposed, or were computed before this one."""
+        """Figures of the sentence that occur in the evidence or in a cell, are supposed, or were computed before this
+        one."""
         known = Known(held, self.case.check)
         bound = {one.start for one in self.bound.checked} - {one.start for one in self.bound.wrong}
         return [

@@ -1,10 +1,11 @@
-"""Figures a draft computed, computed again: difference, sum, ratio, percent, n times, a share of an amount.
+"""Recomputes the figures a draft computed: difference, sum, ratio, percent, n times, a share of an amount.
 
-Only over figures that are borne out themselves: cells and sentences the draft cites, and the question. Two of them,
-one operation, at most once over its own result (5 % of 240 million, and that added to them); and that once more for
-another length of time where the text names both (120 a minute are 7,200 an hour). Two figures of the evidence alone
-come out at any third by accident: one is the question's or stands in the sentence, or the sentence says that it
-computes. What comes out is the figure as it is written, to the digits it shows.
+Only supported figures are used: those of cells and sentences the draft cites, and of the question. A result takes two
+of them and one operation, with at most one further operation over the result (5 % of 240 million, and that added to
+them), and one conversion to another length of time if the text names both (120 a minute are 7,200 an hour). Any third
+figure follows from some two figures of the evidence by accident: so one must be the question's or occur in the
+sentence, or the sentence must say that it computes. A result must equal the figure as it is written, to the digits it
+shows.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from foundation.language.figures.money import plain
 
 _HUNDRED = Decimal(100)
 _MOST = 24
-"""Operands that are looked at: pairs of more come out at any figure by accident."""
+"""Most operands looked at: pairs of more give any figure by accident."""
 _LONG_SUM = 8
 _FEW, _NEAR_OF_THREE = 10, 2
 _CLOSE, _NEARLY = 20, 1_000
@@ -34,7 +35,7 @@ COMPUTES = re.compile(
     r"|decreas|between|makes?|comes?\s+to)",
     re.IGNORECASE,
 )
-"""What a sentence says that computes."""
+"""Words of a sentence that say it computes."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Computed:
     working: str
     """The calculation: "679660000 - 390770000 = 288890000"."""
     of: tuple[Figure, ...] = ()
-    """What it was computed from."""
+    """The figures it was computed from."""
 
 
 _LENGTHS: Mapping[str, tuple[re.Pattern[str], int]] = {
@@ -73,9 +74,9 @@ class Operands:
     """What a figure may be computed from."""
 
     known: Sequence[Figure]
-    """Borne out, those of the question and of the sentence first."""
+    """Supported figures, those of the question and of the sentence first."""
     near: Sequence[Figure] = ()
-    """Those of them that stand in the question or the sentence."""
+    """Those of them in the question or the sentence."""
     columns: Sequence[Sequence[Figure]] = ()
     """The figures of one column over all rows that are cited."""
     between: Sequence[Figure] = ()
@@ -83,7 +84,7 @@ class Operands:
     text: str = ""
     """What names lengths of time: the sentence and its question."""
     computes: bool = True
-    """The sentence says that it computes: then two figures of the evidence are enough."""
+    """The sentence says that it computes: then two figures of the evidence suffice."""
 
 
 @dataclass(frozen=True)
@@ -112,14 +113,14 @@ def recomputed(figure: Figure, operands: Sequence[Figure] | Operands) -> Compute
 
 
 def _is_near(operands: Sequence[Figure], near: Container[tuple[str, Decimal]]) -> bool:
-    """One stands in the question or the sentence; a bare number of the evidence says nothing of its own."""
+    """True if one is in the question or the sentence; a bare number of the evidence does not count."""
     own = [(one.kind, one.value) in near for one in operands]
     bare = [one.kind == "plain" and not one.counted for one in operands]
     return not own or (any(own) and all(is_own or not is_bare for is_own, is_bare in zip(own, bare, strict=True)))
 
 
 def _every(known: Sequence[Figure], given: Operands) -> Iterator[_Result]:
-    """All that comes out, what takes fewer steps first."""
+    """All results, those with fewer steps first."""
     yield from (_Result(one.value, one.kind, one.text) for one in given.between)
     once = [*_results(known), *(each for column in given.columns for each in _of_all(column)), *_of_three(known, given)]
     yield from once
@@ -132,7 +133,8 @@ def _every(known: Sequence[Figure], given: Operands) -> Iterator[_Result]:
 
 
 def _alone(figure: Figure) -> _Result:
-    """A figure for which the text names another length of time; of a bare number it has to say that it computes."""
+    """A figure converted to another length of time that the text names; for a bare number the text must say that it
+    computes."""
     is_bare = figure.kind == "plain" and not figure.counted
     return _Result(figure.value, figure.kind, plain(figure.value), (figure,) if is_bare else ())
 
@@ -216,8 +218,8 @@ def _minutes(clock: Figure) -> int:
 
 
 def rounds_to(exact: Decimal, figure: Figure) -> bool:
-    """Whether a computed value is the written one: shares and ratios to the digits they show, amounts and counts
-    nearly exactly, where the text does not say about."""
+    """True if a computed value is the written one: shares and ratios to the digits they show, amounts and counts nearly
+    exactly unless the text says "about"."""
     mine, written = abs(exact) / figure.factor, abs(figure.value) / figure.factor
     if mine == written:
         return True

@@ -1,4 +1,4 @@
-"""A name of a row with one of its words exchanged: 버팀목 청년 전세대출 where the row is 새움 청년 전세대출."""
+"""A row's name with one of its words replaced: 버팀목 청년 전세대출 where the row is 새움 청년 전세대출."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 _WORD = re.compile(r"[^\W_]+")
 _HANGUL = re.compile(r"[가-힣]")
 LEAST_WORDS = 3
-"""Of a name: of two words one alone tells too little."""
+"""Least words of a name: in a name of two words, one word alone says too little."""
 
 
 def exchanged_row_names(sentence: str, names: Iterable[str], said: str) -> list[str]:
-    """Words that stand in the place of a name's own word and nowhere in `said`. All its other words stand around them,
-    in their order."""
+    """Words written instead of one of a name's own words and found nowhere in `said`. All other words of the name
+    surround them, in their order."""
     words, held = _WORD.findall(sentence), said.lower()
     found: list[str] = []
     for name in names:

@@ -1,5 +1,5 @@
-"""The typed rows a draft was written from, as its claims speak of them: what a row is of, when, and its cells by the
-names people give to columns."""
+"""The typed rows a draft was written from, in the form claims are compared with: a row's labels, its time, and its
+cells by the names people give to columns."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class TypedRow:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """What tells it from other rows of its table and no slot reads: the product, the complex."""
+        """What distinguishes it from other rows of its table and no slot reads: the product, the complex."""
         asked = {one.column for one in self.source.slots}
         named = {one.column for one in self.source.entities} | set(self.source.key)
         held = {name for name in named - asked if isinstance(self.one.item.fields.get(name), str)}
@@ -74,7 +74,7 @@ class TypedRow:
 
     @cached_property
     def interval(self) -> tuple[date, date] | None:
-        """The days it speaks of."""
+        """The days it covers."""
         fields = self.one.item.fields
         if self.one.item.derived:
             ends = [str(fields[name]) for name in PERIOD if fields.get(name)]
@@ -101,7 +101,7 @@ class TypedRow:
         return column.match != "equals" or held is None or str(held) == value
 
     def is_of(self, time: str) -> bool:
-        """Whether it speaks of this day, month or year ("2026-2-", "-2-")."""
+        """True if it is about this day, month or year ("2026-2-", "-2-")."""
         own = self.interval
         if own is None or own[1].replace(day=1) != own[0].replace(day=1):
             return True

@@ -1,4 +1,4 @@
-"""Who acts, in a sentence: offices, roles and bodies by the noun that heads them (the finance lead, 법원)."""
+"""The actors of a sentence: offices, roles and bodies, by their head noun (the finance lead, 법원)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _GENERIC = frozenset(
         "법원",
     }
 )
-"""Heads that say little without the word before them."""
+"""Head nouns that say little without the word before them."""
 _ENGLISH = re.compile(
     r"(?:(?P<of>[A-Za-z]+)\s+)?(?P<head>manager|lead|leader|head|director|officer|team|court|landlord|tenant|owner|employer"
     r"|engineer|payroll|committee|council|ministry|minister|department|bank|police|supervisor|service\s+desk|help\s?desk"
@@ -50,7 +50,7 @@ Synonyms = Callable[[str], Iterable[str]]
 
 @lru_cache(maxsize=2048)
 def actors_of(text: str) -> frozenset[str]:
-    """The actors a text names, in small letters, with the word that says which where the noun alone does not."""
+    """The actors a text names, in lower case, with the qualifying word if the noun alone does not identify one."""
     return frozenset([*_korean(text), *_english(text)])
 
 
@@ -71,8 +71,8 @@ def _english(text: str) -> Iterable[str]:
 
 
 def other_actor(mine: frozenset[str], theirs: frozenset[str], held: str, synonyms: Synonyms) -> str:
-    """An actor of a sentence that its place does not know, where the place has another instead; "" for none. `held`:
-    all that the sentence may be taken from."""
+    """An actor of a sentence that its place lacks, if the place has another one instead; "" for none. `held`: all that
+    the sentence may be taken from."""
     names = {actor: {actor, *synonyms(actor)} for actor in mine}
     instead = [
         actor
@@ -98,7 +98,7 @@ def subjects_of(text: str) -> frozenset[str]:
 
 
 def other_subject(mine: frozenset[str], theirs: frozenset[str], place: str, synonyms: Synonyms) -> str:
-    """The one who acts in a sentence, where its place has another one do it and does not name this one."""
+    """The actor of a sentence, if its place has another actor for it and does not name this one."""
     if len(mine) != 1 or not theirs:
         return ""
     [actor] = mine

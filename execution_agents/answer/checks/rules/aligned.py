@@ -1,5 +1,5 @@
-"""A claim beside the sentences of what it cites that it paraphrases: a condition it leaves out, a short rule it turns
-round, a thing it says where the source denies just that."""
+"""Compares a claim with the sentences it cites and paraphrases: finds a condition it leaves out, a short rule it
+reverses, or a statement that the source denies."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from foundation.language.sentences import is_row
 from foundation.language.stop_words import ENGLISH_STOP
 
 PARAPHRASED, CLOSELY = 0.5, 0.7
-"""Share of a claim's words that the sentence holds which it paraphrases, and that of the rest of this sentence which
-the claim says: with a figure in the condition, and without one."""
+"""Share of a claim's words that the paraphrased sentence holds, and share of the rest of this sentence that the claim
+holds: with a figure in the condition, and without one."""
 LEAST_WORDS = 2
 CONTRASTED = 0.6
-"""Share of a clause's words that the sentence holds which denies something beside it."""
+"""Share of a clause's words held by the sentence that denies something beside it."""
 _AFFIRMS = re.compile(r"다[.!]?$|[.!]$|[a-z]$", re.IGNORECASE)
 _HANGUL = re.compile(r"[가-힣]")
 _WORD = re.compile(r"[^\W_]+")
@@ -40,15 +40,15 @@ _MODAL = re.compile(
 
 @dataclass(frozen=True)
 class Said:
-    """One claim of a draft, and what is said around it."""
+    """One claim of a draft, and its context."""
 
     text: str
     around: str
-    """The question and the whole draft: a condition that stands there is not left out."""
+    """The question and the whole draft: a condition found there is not left out."""
 
 
 def left_out(said: Said, cited: Sequence[Item], evidence: Evidence) -> tuple[str, ...]:
-    """A condition of the sentence a claim paraphrases that nothing around it says; empty for none."""
+    """A condition of the paraphrased sentence that nothing around the claim says; empty for none."""
     words, flat, around = words_of(said.text), flat_of(said.text), flat_of(said.around)
     figures = figures_of(said.around)
     for place in _singles(cited):
@@ -72,7 +72,7 @@ def left_out(said: Said, cited: Sequence[Item], evidence: Evidence) -> tuple[str
 
 
 def _topic_of(clause: Clause) -> str:
-    """What a Korean sentence is about stands in its first clause, although that is a condition: 집주인은 …하면."""
+    """The topic of a Korean sentence is in its first clause, even if that is a condition: 집주인은 …하면."""
     found = _TOPIC.match(clause.text) if clause.is_condition and clause.start == 0 else None
     return found[1] if found else ""
 
@@ -83,7 +83,7 @@ def _without_topic(clause: Clause) -> str:
 
 
 def turned_round(text: str, cited: Sequence[Item]) -> str:
-    """A short rule all of whose words a claim says and whose modality it exchanges; "" for none."""
+    """A short rule whose words the claim all holds while it changes the modality; "" for none."""
     mine = frame_of(text)
     if not mine.modalities or negations(text):
         return ""
@@ -98,7 +98,7 @@ def turned_round(text: str, cited: Sequence[Item]) -> str:
 
 
 def denied_clause(text: str, cited: Sequence[Item], evidence: Evidence) -> str:
-    """A clause that denies something all of whose words a claim says without denying anything; "" for none."""
+    """A clause with a denial whose words the claim all holds without denying anything; "" for none."""
     if negations(text) or not _AFFIRMS.search(text):
         return ""
     flat, own = flat_of(text), words_of(text)
@@ -113,7 +113,8 @@ def denied_clause(text: str, cited: Sequence[Item], evidence: Evidence) -> str:
 
 
 def denied_there(text: str, cited: Sequence[Item], evidence: Evidence) -> str:
-    """What a claim says although the sentence it paraphrases denies just that (*not to your manager*); "" for none."""
+    """What a claim states although the paraphrased sentence denies exactly that (*not to your manager*); "" for
+    none."""
     mine = contrast_of(text)
     if negations(mine.said):
         return ""
@@ -148,7 +149,7 @@ def _content(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4_096)
 def _tokens(text: str) -> tuple[str, ...]:
-    """Its words, figures too, without those that say whether it may be."""
+    """Its words, including figures, without the modal ones."""
     found = (word for word in _WORD.findall(text) if word.lower() not in ENGLISH_STOP)
     return tuple(word for word in found if not _MODAL.match(word.lower()))
 

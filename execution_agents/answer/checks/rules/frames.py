@@ -1,6 +1,6 @@
-"""What a sentence rules: whether something may, must, must not or need not be done (`language/modality`), when,
-in which order, how widely; and whether it advises. Two frames of one matter contradict where one value excludes the
-other, whatever the words."""
+"""What a sentence rules: whether something may, must, must not or need not be done (`language/modality`), when, in
+which order, how widely; and whether it is advice. Two frames of one subject contradict each other if one value excludes
+the other, whatever the words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WHEN: Mapping[str, str] = {
     r"|\bsame\s+day\b|\bimmediately\b|\bat\s+once\b|\bstraight\s+away\b",
     "next day": r"다음\s?날|이튿날|익일|\bnext\s+day\b|\bday\s+after\b|\bfollowing\s+day\b",
 }
-"""Moments of which one excludes the other."""
+"""Times of which one excludes the other."""
 _ON: Mapping[str, str] = {
     "goes on": r"계속|그대로|평소(?:대로|처럼)|유지|\bkeeps?\b|\bcontinu|\bgoes\s+on\b|\bas\s+usual\b",
     "stops": r"멈추|멈춘|멈춥|중단|중지|정지|끊|그만|\bstop(?:s|ped)?\b|\bsuspend|\bhalt|\bpause",
@@ -68,8 +68,8 @@ def frame_of(text: str) -> Frame:
 
 
 def exchanged_modality(mine: Frame, theirs: Frame, *, closely: bool) -> bool:
-    """One allows what the other forbids or demands. That something may be done and must be done is said of one thing
-    more loosely than that it may not: it counts where the two speak of the same `closely`."""
+    """True if one allows what the other forbids or requires. "May" and "must" are exchanged more freely in speech than
+    "may" and "may not", so that pair counts only if the two are about the same thing `closely`."""
     if not mine.modalities or mine.modalities & theirs.modalities:
         return False
     pairs = {frozenset({one, other}) for one in mine.modalities for other in theirs.modalities}
@@ -82,12 +82,12 @@ def exchanged_moment(mine: Frame, theirs: Frame) -> bool:
 
 
 def exchanged_course(mine: Frame, theirs: Frame) -> bool:
-    """Goes on where the other stops."""
+    """True if one continues where the other stops."""
     return _excluded(mine.on, theirs.on)
 
 
 def exchanged_order(mine: Frame, theirs: Frame) -> bool:
-    """Only after what the other allows before it, or the reverse."""
+    """True if one demands "only after" what the other allows before it, or the reverse."""
     return _excluded(mine.order, theirs.order)
 
 
@@ -96,7 +96,7 @@ def _excluded(mine: frozenset[str], theirs: frozenset[str]) -> bool:
 
 
 def _held(text: str, values: Mapping[str, str]) -> frozenset[str]:
-    """Values that a text says and does not deny (그날이 아니라)."""
+    """Values that a text states and does not deny (그날이 아니라)."""
     return frozenset(
         name
         for name, words in values.items()
