@@ -113,11 +113,11 @@ _SENTENCES: dict[type[Exception], str] = {
     jwt.InvalidIssuerError: "The token is from another provider (iss) than this service's.",
     jwt.ImmatureSignatureError: "The token is not valid yet (nbf, iat); wait, or set the clock of its issuer.",
 }
-"""Told only of tokens whose signature was right: forgers learn nothing."""
+"""Reported only for tokens with a valid signature, so a forger learns nothing."""
 
 
 def _end(written: Any) -> float:
-    """When a token ends. Any whole number may stand there, and beyond 10^308 none of them is a float."""
+    """When a token expires. The claim may hold any integer; beyond 10^308 it does not fit into a float."""
     if isinstance(written, bool) or not isinstance(written, int | float) or not written < LAST_MOMENT:
         raise Unauthenticated("The token's end (exp) is no moment in seconds since 1970; ask its issuer to mend it.")
     return float(written)

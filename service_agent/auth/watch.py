@@ -1,7 +1,7 @@
-"""Connections that stay open after their sign-in ended: found, and told.
+"""Finds the connections that stay open after their sign-in ended, and notifies their clients.
 
-One question to the database answers for all connections of a process, each second and at once when another process
-announces that a key was revoked, a page signed out or a person erased. A lost announcement costs a second.
+One database query covers all connections of a process. It runs each second, and at once when another process announces
+that a key was revoked, a page signed out or a person erased. A lost announcement costs a second.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     Phase.AUTHENTICATING --authenticate--> Phase.OPEN --too many bad frames--> Phase.CLOSING
     Phase.OPEN           --(sign-in off, or a header signed in)
 
-The phase says which frames are expected; anything else is told what was.
+The phase says which frames are expected. The reply to any other frame names the expected ones.
 """
 
 from __future__ import annotations

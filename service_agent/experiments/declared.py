@@ -142,7 +142,7 @@ def arms_of(stored: StoredExperiment) -> tuple[Arm, ...]:
 
 
 def arm_of(told: Mapping[str, Any]) -> Arm:
-    """One arm as the database told it."""
+    """One arm as stored in the database."""
     return Arm.model_validate(told)
 
 

@@ -37,10 +37,10 @@ from service_agent.statistics.sequences import rows_below, upper_always
 GRID = tuple(range(990, 490, -10))
 """Thresholds, per mille, strictest first."""
 RUNNING = 0.8
-"""Of the risk, for the threshold in force: most proofs begin there. The rest is for proposals to raise it, and for
-where hardly anything is above it."""
+"""Share of the risk for the threshold in force, where most proofs begin. The rest is for proposals to raise it, and for
+thresholds with hardly any row above them."""
 OTHERS = 50
-"""Per mille: at multiples of it the rest is laid out. Each beginning more makes every one of them dearer."""
+"""Per mille: the rest is divided among the multiples of it. Each further starting point leaves less for the others."""
 NEVER = 2**62
 Pivots = tuple[int, int, int]
 """(pivot, pivot of the wrongly reused types, how many such rows): see `pivots.py`."""
@@ -55,7 +55,7 @@ class Step:
     """Of the audited rows that this threshold would skip."""
     looks: Looks
     risk: float
-    """What its proof may cost, of 1, unless a stricter one passes its own on."""
+    """The error probability allowed to its proof, unless a stricter threshold passes its own on."""
 
     @property
     def interval(self) -> Interval:
@@ -65,7 +65,7 @@ class Step:
         return Interval(0.0, upper_always(self.wrong.hits, self.wrong.of), "always-valid")
 
     def missing(self, bound: float, risk: float | None = None) -> int:
-        """Rows still needed for its proof, were none of them wrong; 0: it is proven; NEVER: by itself it cannot be."""
+        """Rows still needed for its proof, if none of them is wrong. 0: proven. NEVER: cannot be proven alone."""
         allowed = self.risk if risk is None else risk
         if not allowed:
             return NEVER
@@ -82,21 +82,21 @@ class Proposal:
     threshold: int | None
     """None: refused."""
     audited: int
-    """Rows that speak at `told_at`."""
+    """Rows that count at `told_at`."""
     needed: int
-    """Audited rows still missing there before anything can be proven, were none of them wrong; 0 when proposed."""
+    """Audited rows still missing there for a proof, if none of them is wrong; 0 when proposed."""
     told_at: int
-    """The proposed threshold, or the one a refusal is told from."""
+    """The proposed threshold, or the one that a refusal refers to."""
     upper: float | None = None
-    """The wrong-reuse rate that is proven, choosing among thresholds paid for; None: refused."""
+    """The proven upper bound of the wrong-reuse rate, corrected for the choice among thresholds; None: refused."""
 
 
 def propose(
     rows: Sequence[Pivots], bound: float, running: int, looks: Looks = "always", level: float = LEVEL
 ) -> Proposal:
-    """The lowest threshold that passes; `running` is the one in force, per mille. A refusal of `always` is told from
-    where fewest rows are missing; one of `once` from where the sequence began and failed, or, while no threshold has
-    enough rows to begin at, from the running one."""
+    """The lowest threshold that passes; `running` is the one in force, per mille. A refusal under `always` refers to
+    the threshold with the fewest missing rows. A refusal under `once` refers to the threshold where the sequence began
+    and failed or, while no threshold has enough rows to begin at, to the running one."""
     alpha = 1 - level
     start = next((threshold for threshold in GRID if threshold <= running), GRID[-1])
     skipped, wrong = _above([(row[0], row[2]) for row in rows]), _above([(row[1], row[2]) for row in rows])

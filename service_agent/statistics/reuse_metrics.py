@@ -14,13 +14,14 @@ from service_agent.statistics.intervals import Interval, Rate, mean_interval, qu
 from service_agent.statistics.sequences import MEANS_FROM, Difference, Sample, mean_difference, rate_difference
 
 CONTROL = "no_reuse"
-"""The variant others are held against."""
+"""The variant that the others are compared with."""
 SHOWN_FROM = 30
 """Known outcomes before a rate of them is shown rather than "still few"."""
 SAMPLED: tuple[Told, ...] = ("audit", "label")
 """Truths of a sample: decisions drawn for audit (a label on one corrects the audit), and labelled conversations. Rates
-of wrong and missed reuse come from these. What a person does under an answer is told beside them (who is content says
-nothing), and so is what an operator chose to audit or to label: who looks for mistakes finds them."""
+of wrong and missed reuse come from these. Two other sources are shown beside them, because both are biased: what people
+do under an answer (satisfied people do nothing), and what an operator chose to audit or to label (whoever looks for
+mistakes finds more of them)."""
 TYPICAL_MS = 1_000.0
 """A difference in time worth knowing (see `mean_difference`)."""
 TYPICAL_CALLS = 0.5
@@ -61,7 +62,7 @@ class Figures:
 
     sums: Sums
     conversations: Conversations
-    """Whose turns these are, of all days and kinds: how alike a conversation's turns are is told from whole ones."""
+    """The turns' conversations, of all days and kinds: the correlation within them is estimated from whole ones."""
     skip: Rate
     full: Rate
     """Turns that searched nothing."""
@@ -116,11 +117,11 @@ class Savings:
     """Against the control, over the turns of the other arms."""
 
     measured: bool
-    """True: against the control's turns, over the arms with enough turns of their own. False: there are too few of the
-    control's, or no other arm has enough; time is told by what the reused data cost when it was searched, and the rest
-    is unknown."""
+    """True: measured against the control's turns, over the arms with enough turns of their own. False: the control has
+    too few turns, or no other arm has enough; time is then estimated by what the search for the reused data took, and
+    the rest is unknown."""
     left_out: int
-    """Turns of arms with too few to be held against the control (`sequences.MEANS_FROM`): in no measured figure here.
+    """Turns of arms with too few to be compared with the control (`sequences.MEANS_FROM`): in no measured figure here.
     0 while nothing is measured."""
     waiting_ms: Saving
     per_reuse_ms: Saving
@@ -142,7 +143,7 @@ def figures_of(sums: Sums, truths: Mapping[str, Truths], conversations: Conversa
         full=Rate(sums.reused, sums.turns, once("reused")),
         ask=Rate(sums.asked, sums.turns, once("asked")),
         time_out=Rate(sums.timed_out, sums.asked, once("timed_out")),
-        # An override may be of a turn on a day before the period: a share is never told above 1.
+        # An override may be of a turn on a day before the period: the share is capped at 1.
         override=Rate(min(sums.search_again, sums.skipped), sums.skipped, once("search_again")),
         known=rates_of(sampled),
         by_source={name: rates_of(each) for name, each in truths.items()},
@@ -206,8 +207,8 @@ def compare_arms(arms: Mapping[tuple[str, str], Figures]) -> list[ArmFigures]:
 
 
 def savings_of(arms: Iterable[ArmFigures], control: Sums | None) -> Savings:
-    """What the arms that reuse have saved. Arms that can be held against the control are; a small one is left out and
-    told, so that a new trial takes nothing away from what is known of the others."""
+    """What the arms that reuse have saved. Each arm with enough turns is compared with the control. A small arm is left
+    out and reported as such, so that a new trial does not lessen what is known of the others."""
     reusing = [each for each in arms if each.variant != CONTROL]
     total = added(each.figures.sums for each in reusing)
     measured = [each for each in reusing if each.against_control and each.against_control.time_ms]

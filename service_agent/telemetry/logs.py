@@ -48,7 +48,7 @@ def configure_logging(settings: Settings) -> None:
 
 
 def log_only_errors() -> None:
-    """For commands: what they print is theirs, and only failures are told beside it."""
+    """For commands: they print their own output, and only failures are logged beside it."""
     _configure(_Form(as_json=False, level="ERROR", secrets=Secrets.among(secrets_set())))
 
 

@@ -84,9 +84,9 @@ async def _audit_one(principal: Principal, row: DecisionRow, deps: AuditDeps) ->
 
 
 def variants_say(row: DecisionRow, shadow: Mapping[str, Any] | None = None) -> dict[str, str]:
-    """Variant -> what it would have decided of the row's inputs. Where asking would have been the answer, the safe
-    default is taken unless the person was asked and answered. The control's rows hold no judgements: what an audit
-    worked out for them (`shadow`) is told instead."""
+    """Variant -> what it would have decided from the row's inputs. Where it would have asked the person, the safe
+    default counts, unless the person was asked and answered. The control's rows hold no judgements: the result is
+    then what an audit computed for them (`shadow`)."""
     if row.judge1 is None or not row.inputs.get("standings"):
         return dict(shadow or {})
     return {name: replay(replace(row, variant=name)).decision for name in VARIANTS}

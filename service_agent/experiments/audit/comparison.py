@@ -1,12 +1,12 @@
-"""Two batches of evidence for the same question: do they say the same?
+"""Compares two batches of evidence for the same question: do they agree?
 
-* Rows say the same when they are the same rows with the same content, or when every figure computed over them is the
-  same (a limit may cut other rows off).
-* Passages say the same when the best passage found now is in hand, unchanged, and nothing in hand that was found again
-  has changed. Ranks below the first differ with every wording and mean nothing.
-* Where nothing was found, then and now, they say the same.
+* Rows agree when they are the same rows with the same content, or when every figure computed over them is the same (a
+  limit may cut off different rows).
+* Passages agree when the best passage found now is in the kept batch, unchanged, and no kept passage that was found
+  again has changed. Ranks below the first differ with every wording and are not compared.
+* They agree when nothing was found both times.
 
-What an audit finds otherwise (`bare_question.py`) is told in the same form.
+What an audit finds by other rules (`bare_question.py`) is reported in the same form.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Rule = Literal[
 ]  # fmt: skip
 Mark = Literal["~", "+", "−"]
 MOST_DIFFERENCES = 40
-"""Lines of one audit that are kept; how many there were is kept too."""
+"""Lines stored for one audit. The total number is stored too."""
 LONGEST_LINE = 300
 
 
