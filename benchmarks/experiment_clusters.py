@@ -25,10 +25,10 @@ from service_agent.statistics.sequences import ALPHA, MEANS_FROM, Sample, mean_d
 NEEDS = ("scipy",)
 Floats = NDArray[np.float64]
 SPECIAL: Any = special
-"""scipy's own types are not all told."""
+"""scipy does not declare all of its types."""
 FIGURE = "x"
 RATES_FROM = 30
-"""What was waited for while turns counted as independent; there are more in the conversations waited for now."""
+"""Turns required while turns counted as independent; the conversations required now hold more."""
 
 
 @dataclass(frozen=True)

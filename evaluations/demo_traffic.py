@@ -1,10 +1,10 @@
-"""Demo traffic: a pack's labelled conversations held as live sessions, through the same door as anybody's.
+"""Demo traffic: a pack's labelled conversations, held as live sessions through the same services as real ones.
 
-Their people's ids begin with DEMO_OWNER, so every figure can be told with or without them and one command erases them.
-The variants take turns, so that they stand side by side at once. Conversations with little to reuse are left out: reuse
-is what the dashboard is about, and it wants 30 of them before it tells how often they are wrong. So the reuse rate of
-demo traffic says nothing of anybody's own. Left out, too, are those whose sources would have to be changed, or that
-need data nobody ingested; a turn's `age` makes the conversation's own evidence older.
+Their people's ids begin with DEMO_OWNER, so every figure can be shown with or without them, and one command erases
+them. The variants alternate, so that the dashboard can compare them at once. Conversations with little to reuse are
+left out: the dashboard is about reuse, and shows how often it was wrong from 30 known reuses on. So the reuse rate of
+demo traffic says nothing about real traffic. Conversations that need changed sources, or data that has not been
+ingested, are left out, too. A turn's `age` makes the conversation's own evidence older.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def _row(data: str, half: Half, found: Sequence[tuple[Case, AnswerWritten]]) -> 
 
 
 def admits(answer: AnswerWritten) -> bool:
-    """Whether the person is told that nothing found answers."""
+    """Whether the answer says that nothing found answers the question."""
     return any(words in answer.content for each in WORDS.values() for words in each.values())
 
 

@@ -169,7 +169,7 @@ def wrong_figure(one: Question) -> str:
 
 
 def refuses(answer: AnswerWritten) -> bool:
-    """The person is told that the documents do not answer."""
+    """Whether the answer says that the documents do not answer the question."""
     return answer.record["failure"] == "insufficient_answer"
 
 

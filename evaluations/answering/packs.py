@@ -98,8 +98,8 @@ def _wrong(one: Case) -> str:
 
 
 def wrongly_said(sentence: str, texts: str, language: Language) -> str:
-    """The sentence with one figure changed; "" where it has none, or where the passages say that too. The number of a
-    step is no figure, and 00 is 0: nobody who reads the answer is told anything else."""
+    """The sentence with one figure changed; "" where it has none, or where the passages contain the changed one, too. A
+    step's number is not a figure. 00 equals 0: a change between them leaves the meaning as it was."""
     said = _LIST_NUMBER.sub("", sentence)
     changed = other_number(Ground(said, texts, language), drawn(said, "number")) or ""
     return "" if changed in texts or _values(changed) == _values(said) else changed

@@ -38,7 +38,7 @@ def erase() -> None:
 
 
 BOUNDS = (0.01, 0.02, 0.05, 0.1, 0.2)
-"""Of wrong reuse; the first that the demo's audits keep to is told."""
+"""Bounds of wrong reuse; the first one that the demo's audits satisfy is reported."""
 
 
 async def _threshold(services: Services, usual: float) -> str:

@@ -72,14 +72,14 @@ _COLUMNS = tuple(
 
 @dataclass(frozen=True)
 class SourceEntities:
-    """All that one source told of."""
+    """Everything collected from one source."""
 
     source: str
     kind: VersionKind
     version: str
     """Of the source, when it was read."""
     mark: str
-    """Moves with the version and with what is to be collected."""
+    """Changes with the version and with what is to be collected."""
     entities: Sequence[Entity]
     relations: Sequence[Relation]
     words: Sequence[str]
@@ -98,11 +98,11 @@ class KeptEntities:
 
 
 class EntitiesRepository(Repository):
-    """The entities of one tenant's packs. They are the tenant's: no row names who brought their source in."""
+    """The entities of one tenant's packs. They belong to the tenant: no row names the person who added the source."""
 
     async def replace(self, principal: Principal, pack: str, told: SourceEntities) -> EntityCounts | None:
-        """Makes a source's entities, relations and words what they are now. None, and nothing is written, when the
-        source has moved on since it was read."""
+        """Replaces a source's entities, relations and words with the ones given. None, and nothing is written, when the
+        source has changed since it was read."""
         values: dict[str, Any] = {**_nobody(principal), "pack": pack, "source": told.source}
         rows = list({entity.entity_id: _stored(entity, told.source) for entity in told.entities}.values())
         relations = [_related(relation, told.source) for relation in told.relations]

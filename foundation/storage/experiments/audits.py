@@ -23,10 +23,10 @@ from foundation.storage.tables.histogram_buckets import PIVOT_BUCKETS, PIVOT_STE
 
 Status = Literal["due", "done", "failed"]
 RETRIES = 6
-"""Of a drawn audit that failed."""
+"""How often a drawn audit that failed is tried again."""
 FIRST_PAUSE_S, GROWTH = 60, 5
-"""Before the first, and how much longer each pause is than the one before: 1, 5 and 25 minutes, 2, 10 and 52 hours. So
-an outage over a weekend is outlived, while what can never be told costs seven tries."""
+"""Pause before the first retry, and the factor from each pause to the next: 1, 5 and 25 minutes, 2, 10 and 52 hours.
+So an audit survives an outage over a weekend, while one that always fails costs seven tries."""
 
 _DUE = text(
     """
@@ -230,8 +230,8 @@ class AuditsRepository(Repository):
             await resolve(connection, [run_id])
 
     async def failed(self, run_id: str, why: str) -> None:
-        """SYSTEM: it cannot be told. A drawn one is tried again RETRIES times; nothing is concluded but that, when it
-        failed finally, thresholds take it for wrong (`truths.py`)."""
+        """SYSTEM: notes that an audit failed, and why. A drawn one is tried again RETRIES times. When the last try has
+        failed, thresholds count the decision as wrong (`truths.py`); nothing else is concluded."""
         async with self._transaction() as connection:
             if (await connection.execute(_FAILED, {"run_id": run_id, "why": why[:500]})).rowcount:
                 await resolve(connection, [run_id])

@@ -13,7 +13,7 @@ from foundation.contracts.identity import Principal
 DEFAULT = "default"
 """The experiment that runs when none is declared."""
 DEMO_OWNER = "suffice-demo-"
-"""Demo traffic belongs to people whose ids begin so: it is told apart everywhere, and erased by it."""
+"""The ids of demo traffic's people begin with this. All figures separate demo traffic by it; erasing selects by it."""
 
 Demo = Literal["with", "without", "only"]
 

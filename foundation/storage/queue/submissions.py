@@ -1,4 +1,4 @@
-"""Questions on their way into the queue: those that come in the same moment go in together."""
+"""Puts questions into the queue: those that arrive at the same moment are stored together."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from foundation.storage.tables.turns import runs, sessions
 
 Multitask = Literal["enqueue", "refuse", "replace"]
 RETRY_AFTER_S = 5
-"""What a person with a full queue is told: a turn takes seconds."""
+"""Retry-After for a person with a full queue: a turn takes seconds."""
 LONG_TEXT = 1_000
-"""Characters of a question with its history: reading more takes longer than all else of a turn without a model."""
+"""Characters of a question with its history. Reading more takes longer than the rest of a turn without a model."""
 FOREIGN_KEY = "23503"
 ANY = Room()
-"""Room for every question: nobody is told that it waits."""
+"""Room for every question: none is reported as waiting."""
 _UNFINISHED = runs.c.status.in_(("queued", "running", "waiting"))
 _STATEMENTS = {
     name: cast(TextClause, statement).columns(
@@ -46,7 +46,7 @@ _STATEMENTS = {
 
 @dataclass(frozen=True)
 class _Question:
-    """One question and the limits it meets."""
+    """One question and the limits that apply to it."""
 
     principal: Principal
     session_id: str

@@ -1,7 +1,7 @@
-"""The statement that takes questions into the queue: many at once, each judged by itself, in one round trip.
+"""The statement that puts questions into the queue: many at once, each checked by itself, in one round trip.
 
-Of each question the statement says what became of it: queued, known before, refused by a limit, of nobody's session.
-A run that cannot begin at once is told so in the same statement (`run_queued`), so its event is stored exactly when the
+For each question the statement returns the outcome: queued, known before, refused by a limit, or of an unknown session.
+For a run that cannot begin at once it also writes the event `run_queued`, so the event is stored exactly when the
 question is.
 """
 
