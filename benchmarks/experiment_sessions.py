@@ -59,7 +59,7 @@ class Traffic:
 
 
 def numbers(traffic: Traffic, rows: int, drawn: np.random.Generator) -> Ints:
-    """The first so many audited turns in the order of their conversations: the number of each one's conversation."""
+    """The conversation number of each of the first `rows` audited turns, in the order of their conversations."""
     expected = traffic.audited * (1 + traffic.longest) / 2
     sessions = math.ceil(1.3 * rows / expected) + 100
     kept = drawn.binomial(drawn.integers(1, traffic.longest + 1, size=sessions), traffic.audited)
@@ -87,7 +87,7 @@ def of_rates(traffic: Traffic, shares: tuple[float, float], rows: int, drawn: np
 
 
 def of_times(traffic: Traffic, less: float, rows: int, drawn: np.random.Generator) -> Arms:
-    """One experiment of skewed times, the arm's so much less; the likeness is that of their logarithms."""
+    """One experiment of skewed times; the arm's are shorter by `less`. The correlation is that of their logarithms."""
     of = numbers(traffic, rows, drawn)
     arm = (drawn.random(int(of[-1]) + 1) < 0.5)[of]
     return Arms(of, arm, skewed(traffic, of, drawn) * np.where(arm, 1 - less, 1.0), traffic.cured)
@@ -129,7 +129,7 @@ def turns_of_means(traffic: Traffic, seed: int = 9, experiments: int = 200) -> f
 
 
 def missed(traffic: Traffic, rows: int, seed: int = 10, experiments: int = EXPERIMENTS) -> list[int]:
-    """At one look after so many turns: how often the intervals of a mean time, of a share of 0.3 and of a p95 miss."""
+    """At one look after `rows` turns: how often the intervals of a mean time, of a share of 0.3 and of a p95 miss."""
     drawn, out = np.random.default_rng(seed), [0, 0, 0]
     mean, p95 = 1_000 * math.exp(0.5 + SPREAD**2 / 2), 1_000 * math.exp(0.5 + SPREAD * NormalDist().inv_cdf(0.95))
     for _ in range(experiments):

@@ -40,7 +40,7 @@ LEAST_REUSABLE = 0.3
 
 @dataclass(frozen=True)
 class Traffic:
-    """What is held, and how fast."""
+    """Which conversations are held, and how fast."""
 
     pack: Pack
     conversations: int
@@ -59,8 +59,9 @@ class Held:
 
 
 def chosen(traffic: Traffic) -> list[Conversation]:
-    """Conversations that can be held on what the pack brings with it, those with most to reuse first, as many as asked,
-    from the first again. Where none has enough to reuse, all are held. Raises DataMissing for a pack without labels."""
+    """As many conversations as asked for that need only the pack's own data, those with most to reuse first; the list
+    repeats when it is too short. Where none has enough to reuse, all are held. Raises DataMissing for a pack without
+    labels."""
     halves = read_labels(traffic.pack)
     fitting = [each for half in halves.values() for each in half if not each.changes and each.needs is None]
     fitting.sort(key=_reusable, reverse=True)
@@ -74,8 +75,8 @@ def _reusable(conversation: Conversation) -> float:
 
 
 async def hold(services: Services, principal: Principal, traffic: Traffic, told: Told) -> Held:
-    """Holds them, a few side by side, each by a person of its own, and audits what came of it at once: every reuse
-    as it happens, and the usual share of the rest."""
+    """Holds them, a few concurrently, each by a person of its own, and audits the decisions at once: every reuse, and
+    the usual share of the rest."""
     repositories = services.experiments.repositories
     plan = chosen(traffic)
     progress = _Progress(told, sum(len(each.turns) for each in plan))
@@ -153,7 +154,7 @@ class _Speaker:
         return answered
 
     async def _label(self, run_id: str, turn: LabelledTurn) -> None:
-        """What the label says of what was done: every type reused that may be, none that may not."""
+        """Labels the decision: right when every type that may be reused was, and no other."""
         row = await self.repositories.decisions.get(self.owner, run_id)
         if row is None or not row.data_types or not turn.types:
             return

@@ -1,5 +1,5 @@
-"""A pack's single questions over its own documents: does the answer say what stands there, by rules and by a scripted
-model? Passages are found by the pack's own retrieval, in memory; nothing of the service runs but the answer's room."""
+"""A pack's single questions over its own documents: does the answer say what the documents say, by rules and by a
+scripted model? The pack's own retrieval finds the passages, in memory. Of the service only the answer agent runs."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ async def _cases(pack: Pack, questions: Sequence[Question]) -> list[Case]:
 
 
 async def found_by(retriever: Retriever, corpus: Corpus, query: Query, source: str) -> list[EvidenceItem]:
-    """What a search finds, as an answer's writer gets it."""
+    """What a search finds, in the form that the answer writer gets."""
     got = await retriever.retrieve(corpus, query)
     return [
         EvidenceItem(

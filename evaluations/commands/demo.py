@@ -1,4 +1,4 @@
-"""`suffice demo traffic | erase`: a living dashboard within a minute, and gone again with one command."""
+"""`suffice demo traffic | erase`: fills the dashboard within a minute; one command removes it all."""
 
 from __future__ import annotations
 
