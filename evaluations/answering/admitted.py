@@ -58,7 +58,7 @@ class AdmittedRow:
     quoted: Share
     """Those of them whose answer was quoted verbatim below the line."""
     over_nothing: Share
-    """Questions that no passage answers: the line was said."""
+    """Questions that no passage answers, where the line was shown."""
 
 
 @dataclass(frozen=True)

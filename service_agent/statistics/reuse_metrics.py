@@ -1,4 +1,4 @@
-"""The figures of an experiment, from each day's sums and what is known to be true; each with its interval."""
+"""The figures of an experiment, from the daily sums and the known truths; each with its interval."""
 
 from __future__ import annotations
 
@@ -152,8 +152,8 @@ def figures_of(sums: Sums, truths: Mapping[str, Truths], conversations: Conversa
 
 
 def times_of(sums: Sums, effect: float = 1.0) -> TimeFigures:
-    """How long the turns of a group took; p95 where their histogram was asked for. `effect` is the mean's; that of the
-    p95 was smaller wherever it was simulated."""
+    """How long the turns of a group took; p95 where their histogram was requested. `effect` is the design effect of the
+    mean; that of the p95 was smaller in all simulations."""
     many = sums.turns >= MEANS_FROM
     return TimeFigures(
         mean=_mean(sums.elapsed_ms, sums.turns),
@@ -166,9 +166,9 @@ def times_of(sums: Sums, effect: float = 1.0) -> TimeFigures:
 
 
 def quantile_interval(times: Sequence[float], share: float, effect: float = 1.0) -> Interval | None:
-    """Milliseconds that hold the quantile of all such turns at 95 %, from a histogram of some: two order statistics,
-    each taken at its bucket's outer bound, so that the histogram's error only widens it. Where turns count as fewer,
-    ranks are those of so many, spread over all. None with too few turns."""
+    """A 95 % confidence interval of the quantile, in milliseconds, from a histogram: two order statistics, each taken
+    at its bucket's outer bound, so that the histogram's error only widens it. With a design effect, the ranks are those
+    of the effective sample size, scaled to all turns. None with too few turns."""
     many = round(sum(times))
     counted = math.floor(many / effect)
     ranks = quantile_ranks(counted, share)
@@ -284,7 +284,7 @@ def _against(arm: Figures, control: Figures) -> Comparison | None:
     def apart(figure: str, typical: float, squares: str | None = None) -> Difference | None:
         return mean_difference(*(_sample(each, figure, squares) for each in (arm, control)), typical=typical)
 
-    # Money has no unit that fits every currency: a difference worth knowing is what so many tokens cost here.
+    # No amount of money fits every currency: the typical difference is the cost of TYPICAL_TOKENS here.
     both = added((arm.sums, control.sums))
     worth = TYPICAL_TOKENS * both.cost_micros / both.tokens if both.cost_micros and both.tokens else 1.0
 
@@ -314,8 +314,8 @@ def _of(arm: ArmFigures, name: str) -> Difference | None:
 
 
 def _saved(parts: Iterable[tuple[int, Difference | None]]) -> Saving:
-    """Turns times what each of them took less. With several arms the ends add up to an interval that is too wide
-    rather than too narrow."""
+    """The number of turns times the saving per turn. With several arms the sum of the ends is a conservative interval:
+    too wide rather than too narrow."""
     told = [(turns, difference) for turns, difference in parts if difference is not None]
     return Saving(
         value=-sum(turns * difference.value for turns, difference in told),

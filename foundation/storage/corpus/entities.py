@@ -85,7 +85,7 @@ class SourceEntities:
     words: Sequence[str]
     """The words its passages hold, as keys."""
     elsewhere: Sequence[tuple[str, str]]
-    """(type, name) of what it only quotes."""
+    """(type, name) of the entities that it only quotes."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class EntitiesRepository(Repository):
         )
 
     async def named(self, principal: Principal, pack: str, entity_id: str) -> list[Entity]:
-        """What each source says of one entity; none for an unknown id, and for what the pack itself declares."""
+        """One entity as each source has it; empty for an unknown id, and for an entity declared by the pack."""
         mine = and_(graph_entities.c.tenant_id == principal.tenant_id, graph_entities.c.pack == pack)
         statement = select(*_COLUMNS).where(mine, graph_entities.c.entity_id == entity_id)
         return [_entity(row) for row in await self._all(statement.order_by(graph_entities.c.source))]
@@ -155,8 +155,8 @@ class EntitiesRepository(Repository):
 async def forget_entities(
     connection: AsyncConnection, principal: Principal, sources: Iterable[tuple[str, str]]
 ) -> None:
-    """Lets go of all that was collected from these (pack, source), in the transaction that takes something away from
-    them: it is collected anew from what is left."""
+    """Deletes everything collected from these (pack, source), in the transaction that removes content from them. It is
+    collected again from the rest."""
     for pack, source in sources:
         for table in (graph_entities, entity_sources):
             await connection.execute(
@@ -196,7 +196,7 @@ def _key(principal: Principal, pack: str) -> Mapping[str, str]:
 
 
 async def _version(connection: AsyncConnection, principal: Principal, pack: str, told: SourceEntities) -> str:
-    """The source's version now, held until the transaction ends: who changes it waits."""
+    """The source's version now, locked until the transaction ends: a writer waits."""
     statement = VERSION.with_for_update(read=True)
     found = await connection.execute(statement, {**versions_key(principal, pack, told.kind), "name": told.source})
     row = found.first()

@@ -94,7 +94,7 @@ CONVERSED = f"""
         ON CONFLICT ({", ".join((*_OF, "figure"))}) DO UPDATE SET
             {", ".join(f"{name} = kept.{name} + excluded.{name}" for name in _TOTALS)}
     )"""  # noqa: S608
-"""Parts of the collecting statement, after one named `fresh` that holds what is collected."""
+"""Parts of the collecting statement; they follow `fresh`, which holds the decisions collected."""
 
 
 @dataclass(frozen=True)

@@ -166,7 +166,7 @@ class LabelsRepository(Repository):
         return label_id
 
     async def undo(self, principal: Principal, run_id: str) -> bool:
-        """Takes back the person's newest label of a decision; False when there is none."""
+        """Undoes the person's newest label of a decision; False when there is none."""
         newest = (
             select(labels.c.label_id)
             .where(

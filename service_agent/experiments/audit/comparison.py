@@ -38,7 +38,7 @@ class Batch:
     fetched_at: datetime | None = None
     evidence_id: str | None = None
     query: str = ""
-    """What it was fetched for."""
+    """The query it was fetched for."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Comparison:
 
 
 def compare(then: Batch, now: Batch) -> Comparison:
-    """Does what is found now say the same as what was in hand?"""
+    """Whether the evidence found now agrees with the kept one."""
     rows = now.kind in ROW_KINDS or then.kind in ROW_KINDS
     lines = _lines(then.items, now.items, gone_too=rows)
     equal = len({item.content_hash for item in now.items} & {item.content_hash for item in then.items})
@@ -107,7 +107,7 @@ def _by_id(items: Sequence[EvidenceItem], *, derived: bool) -> dict[tuple[str, s
 
 
 def _figures(items: Sequence[EvidenceItem]) -> list[tuple[str, str]]:
-    """The figures computed over the rows, each with what it speaks of."""
+    """The figures computed over the rows, each with its subject."""
     return sorted((item.title, repr(sorted(item.fields.items()))) for item in items if item.derived)
 
 
