@@ -128,9 +128,9 @@ def _submit(locking: str) -> TextClause:
 
 
 SUBMIT = _submit("FOR NO KEY UPDATE OF s")
-"""Of one question. Waits for whoever writes into its session."""
+"""For one question. Waits for other writers of its session."""
 SUBMIT_MANY = _submit("FOR NO KEY UPDATE OF s SKIP LOCKED")
-"""Of questions of different sessions: waits for nobody, so it can neither hold up others nor meet them in a deadlock.
-What it did not reach is submitted by itself."""
+"""For questions of different sessions. It does not wait for locks, so it can neither block others nor deadlock with
+them. Questions it did not reach are submitted one by one."""
 SUBMIT_REPLACING = _submit("")
 """Inside a transaction that then stops the session's other runs: their rows are locked before the session's."""
