@@ -94,7 +94,7 @@ class Watch:
                     log.warning("sign_ins_not_checked", reason="CancelledError")  # a driver's own, not ours
 
     async def _look(self) -> None:
-        """End every connection whose sign-in does not stand any more."""
+        """End every connection whose sign-in is no longer valid."""
         asked = [(watched, watched.signed_in()) for watched in self._open]
         if not asked:
             return
