@@ -108,10 +108,10 @@ class Stream:
 
     @contextlib.asynccontextmanager
     async def running(self, services: Services) -> AsyncGenerator[None]:
-        """The load, whole and with decisions to audit, until left; those who have begun end their conversations."""
+        """Runs the full load, with decisions to audit, until the block ends; conversations in progress are finished."""
         began = time.perf_counter() + EARLY_S
         enough = asyncio.Event()
-        # One group: a conversation that fails ends the measure at once, and a measure that fails ends them.
+        # One task group: a failed conversation cancels the measurement, and the other way round.
         async with asyncio.TaskGroup() as talks:
 
             async def people() -> None:

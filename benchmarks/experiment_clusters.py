@@ -1,8 +1,7 @@
 """Simulated experiments of conversations, with the sums that the service keeps of them (for `experiment_sessions`).
 
-Rows come in the order of their conversations, and everything is looked at after every row: the sums over conversations
-are worked out at each row at once, and where a difference could be called there, the service's own functions say
-whether it is.
+Rows come in the order of their conversations, and every test is made after every row. The sums over conversations are
+computed for all rows at once. Where a difference could be significant, the service's own functions decide.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ from service_agent.statistics.sequences import ALPHA, MEANS_FROM, Sample, mean_d
 NEEDS = ("scipy",)
 Floats = NDArray[np.float64]
 SPECIAL: Any = special
-"""scipy's own types are not all told."""
+"""scipy does not declare all of its types."""
 FIGURE = "x"
 RATES_FROM = 30
-"""What was waited for while turns counted as independent; there are more in the conversations waited for now."""
+"""Turns required while turns counted as independent; the conversations required now hold more."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ class Running:
         return Clusters(*told)
 
     def counted(self, cured: bool) -> tuple[Floats, Floats]:
-        """Hits and rows after each row, as so many independent ones."""
+        """Hits and rows after each row, as equivalent numbers of independent ones."""
         effects = self.effects() if cured else np.ones(len(self.turns))
         return self.total / effects, self.turns / effects
 
@@ -141,7 +140,7 @@ def _rates_differ(one: Clusters, other: Clusters, cured: bool) -> bool:
 
 
 def _evidence_apart(pairs: list[tuple[Floats, Floats]]) -> Floats:
-    """`rates_differ`'s evidence of all rows at once: only rows near or above the limit are asked one by one."""
+    """The evidence of `rates_differ` for all rows at once; only rows near or above the limit are computed singly."""
     evidence = np.zeros(len(pairs[0][0]))
     for hits, of in pairs:
         evidence += SPECIAL.gammaln(hits + 0.5) + SPECIAL.gammaln(of - hits + 0.5) - SPECIAL.gammaln(of + 1)

@@ -1,19 +1,19 @@
-"""What conversations cost the experiments' promises: they are what is drawn into arms, and their turns are alike.
+"""The error rates of experiments when conversations are randomised and the turns of one conversation are correlated.
 
-Conversations have 1 to 8 turns, or 1 to 30 (each length alike), and each has a chance of its own, Beta-distributed
-around the share (beta-binomial), so that two turns of one conversation are correlated by a given intra-class
-correlation. Of each turn a share is drawn for audit, as the service does. 1,000 experiments each, looked at after every
+Conversations have 1 to 8 turns, or 1 to 30 (every length equally likely). Each has a probability of its own,
+Beta-distributed around the share (beta-binomial), so that two turns of one conversation have a given intra-class
+correlation. A share of the turns is drawn for audit, as the service does. 1,000 experiments each, looked at after every
 row:
 
-* two arms of the same share of wrong reuse, or of reuse, and two of the same skewed times: how often called different,
-  by conversations as the service reckons, and as if every turn were independent?
+* two arms of the same share of wrong reuse, or of reuse, and two of the same skewed times: how often are they called
+  different, computed by conversations as in the service, and as if every turn were independent?
 * a threshold exactly at its bound: how often is it taken back?
 * a wrong-reuse rate just above the bound everywhere: how often is a threshold proposed?
-* a difference that is there: how many turns until half of the experiments call it?
+* a real difference: how many turns until half of the experiments call it?
 * one look at an interval of a mean, a share or a p95: how often does it miss?
 
-`python -m benchmarks.experiment_sessions` prints the tables (docs/experiments.md). What is reckoned by conversations
-promises 5 % at any correlation; the rest at 0 alone, the other columns say what it is worth.
+`python -m benchmarks.experiment_sessions` prints the tables (docs/experiments.md). Figures computed by conversations
+promise 5 % at any correlation. The others promise it at correlation 0 only; the other columns show their error there.
 """
 
 from __future__ import annotations
@@ -37,29 +37,29 @@ from service_agent.statistics.sequences import must_step_back
 
 NEEDS = ("scipy",)
 SPREAD = 0.8
-"""Of the logarithms of times."""
+"""Standard deviation of the logarithms of times."""
 TURNS = 8
 """Of the longest conversation."""
 LIKENESSES = (0.0, 0.2, 0.5)
-"""Intra-class correlations: none; as of one topic in a conversation; as of a source that is stale for all of it."""
+"""Intra-class correlations: none; of a conversation on one topic; of a conversation on one stale source."""
 JUST_ABOVE = 0.0101
 
 
 @dataclass(frozen=True)
 class Traffic:
-    """How conversations are, and what is drawn of them."""
+    """How conversations are made, and what is drawn from them."""
 
     likeness: float
     """0..1: the correlation of two turns of one conversation."""
     audited: float = 1.0
-    """Of turns, drawn each by itself."""
+    """Share of the turns that are audited, each drawn independently."""
     longest: int = TURNS
     cured: bool = True
     """False: as if every turn were independent, whatever the number of conversations."""
 
 
 def numbers(traffic: Traffic, rows: int, drawn: np.random.Generator) -> Ints:
-    """The first so many audited turns in the order of their conversations: the number of each one's conversation."""
+    """The conversation number of each of the first `rows` audited turns, in the order of their conversations."""
     expected = traffic.audited * (1 + traffic.longest) / 2
     sessions = math.ceil(1.3 * rows / expected) + 100
     kept = drawn.binomial(drawn.integers(1, traffic.longest + 1, size=sessions), traffic.audited)
@@ -87,7 +87,7 @@ def of_rates(traffic: Traffic, shares: tuple[float, float], rows: int, drawn: np
 
 
 def of_times(traffic: Traffic, less: float, rows: int, drawn: np.random.Generator) -> Arms:
-    """One experiment of skewed times, the arm's so much less; the likeness is that of their logarithms."""
+    """One experiment of skewed times; the arm's are shorter by `less`. The correlation is that of their logarithms."""
     of = numbers(traffic, rows, drawn)
     arm = (drawn.random(int(of[-1]) + 1) < 0.5)[of]
     return Arms(of, arm, skewed(traffic, of, drawn) * np.where(arm, 1 - less, 1.0), traffic.cured)
@@ -129,7 +129,7 @@ def turns_of_means(traffic: Traffic, seed: int = 9, experiments: int = 200) -> f
 
 
 def missed(traffic: Traffic, rows: int, seed: int = 10, experiments: int = EXPERIMENTS) -> list[int]:
-    """At one look after so many turns: how often the intervals of a mean time, of a share of 0.3 and of a p95 miss."""
+    """At one look after `rows` turns: how often the intervals of a mean time, of a share of 0.3 and of a p95 miss."""
     drawn, out = np.random.default_rng(seed), [0, 0, 0]
     mean, p95 = 1_000 * math.exp(0.5 + SPREAD**2 / 2), 1_000 * math.exp(0.5 + SPREAD * NormalDist().inv_cdf(0.95))
     for _ in range(experiments):
@@ -179,7 +179,7 @@ def _fewest_back(rows: int) -> Ints:
 
 
 Row = tuple[str, Callable[[Traffic], int], Traffic]
-"""What is told, how, and of which traffic but for the likeness."""
+"""A row's name, its measure, and its traffic except for the correlation."""
 _WRONG = partial(rates_called, share=0.01, rows=2_000, seed=2)
 _REUSED = partial(rates_called, share=0.3, rows=2_000, seed=3)
 _TIMES = partial(means_called, rows=3_000, seed=4)

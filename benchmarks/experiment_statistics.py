@@ -1,4 +1,4 @@
-"""Do the experiments' statistics keep their word? Simulated experiments with a truth that is known.
+"""Checks the error rates of the experiments' statistics by simulated experiments with a known truth.
 
 * 1,000 experiments: a threshold is proposed from audited rows whose wrong-reuse rate rises as the pivot falls and
   crosses the bound in the middle of the grid; looked at after every row, and held at the first that is proposed. How
@@ -9,7 +9,7 @@
 * 1,000 times of skewed turns with a p95 that is known: how often does its interval, read from a histogram, miss it?
 * How many rows do both kinds of proof need, looked at after every row, at several wrong-reuse rates?
 
-All take turns as independent; `benchmarks/experiment_sessions.py` has turns of one conversation alike.
+All treat turns as independent; `benchmarks/experiment_sessions.py` has correlated turns within a conversation.
 
 `python -m benchmarks.experiment_statistics` prints tables; tests/service_agent/statistics run smaller ones.
 """
@@ -78,8 +78,8 @@ def broken_bounds(
     wrong: Wrong = wrong_at,
     looks: Looks = "always",
 ) -> int:
-    """In how many experiments the proposed threshold's true rate is above the bound: looked at once, after all rows,
-    or after `every` so many and held at the first that is proposed."""
+    """In how many experiments the proposed threshold's true rate is above the bound. There is one look after all rows,
+    or one after each `every` rows until a threshold is proposed."""
     drawn, broken = np.random.default_rng(seed), 0
     chances = np.array([wrong(int(pivot)) for pivot in PIVOTS])
     for _ in range(experiments):
@@ -91,17 +91,17 @@ def broken_bounds(
 
 
 def first_proposal(at: Ints, wrongly: Bools, every: int, looks: Looks) -> int | None:
-    """The first threshold that is proposed, looked at after every so many rows."""
+    """The first threshold that is proposed, with a look after every `every` rows."""
     # Row by threshold: how many so far it would skip, and how many of those wrongly.
     skips = PIVOTS[at][:, None] > np.array(GRID)[None, :]
     many, bad = skips.cumsum(axis=0), (skips & wrongly[:, None]).cumsum(axis=0)
     fewest = np.array([_fewest(count, looks) for count in range(int(bad.max(initial=0)) + 1)])
-    # A first proof has nothing handed on to it: looks at which no threshold is proven by its own risk propose nothing,
-    # and are passed over.
+    # No risk has been passed on to a first proof. So looks at which no threshold is proven by its own risk propose
+    # nothing, and are skipped.
     looked = np.arange(every - 1, len(at), every)
     worth = looked[(many[looked] >= fewest[bad[looked], np.arange(len(GRID))]).any(axis=1)]
     for row in worth:
-        # What a threshold would skip and the stricter one before it would not has its pivot in the step between.
+        # Rows that a threshold would skip, and the next stricter one would not, have their pivot in the step between.
         pivots = [threshold + 10 for threshold in GRID]
         counts = zip(pivots, np.diff(many[row], prepend=0).tolist(), strict=True)
         wrong = zip(pivots, np.diff(bad[row], prepend=0).tolist(), strict=True)
@@ -114,7 +114,7 @@ def first_proposal(at: Ints, wrongly: Bools, every: int, looks: Looks) -> int | 
 
 @lru_cache(maxsize=1_024)
 def _fewest(wrong: int, looks: Looks) -> tuple[int, ...]:
-    """For each threshold, the rows below which so many wrong ones prove nothing by its own risk."""
+    """For each threshold, the least rows with which `wrong` wrong ones can be a proof by its own risk."""
     needed = rows_needed if looks == "once" else rows_below
     steps = propose([], BOUND, RUNNING_NOW, looks).steps
     return tuple(needed(wrong, BOUND, step.risk) if step.risk else NEVER for step in steps)
@@ -185,7 +185,7 @@ def steps_back(experiments: int, rows: int, share: float, bound: float, seed: in
 
 
 def missed_p95(experiments: int, rows: int, seed: int) -> int:
-    """In how many experiments the interval of the p95 misses the true one; log-normal times of so many turns."""
+    """In how many experiments the interval of the p95 misses the true one; log-normal times of `rows` turns."""
     drawn, missed = random.Random(seed), 0
     true = 1_000 * math.exp(0.5 + 0.8 * NormalDist().inv_cdf(0.95))
     for _ in range(experiments):

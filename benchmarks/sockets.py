@@ -129,7 +129,7 @@ def _questions(size: Size) -> Stream:
 
     async def one(line: ClientConnection) -> list[Arrival]:
         found = await asked(line)
-        rest.add(asyncio.create_task(keep_reading([line])))  # until it closes: who does not read is dropped
+        rest.add(asyncio.create_task(keep_reading([line])))  # until it closes: a client that does not read is dropped
         return found
 
     async def stream(lines: Sequence[ClientConnection]) -> list[list[Arrival]]:

@@ -1,10 +1,10 @@
-"""Demo traffic: a pack's labelled conversations held as live sessions, through the same door as anybody's.
+"""Demo traffic: a pack's labelled conversations, held as live sessions through the same services as real ones.
 
-Their people's ids begin with DEMO_OWNER, so every figure can be told with or without them and one command erases them.
-The variants take turns, so that they stand side by side at once. Conversations with little to reuse are left out: reuse
-is what the dashboard is about, and it wants 30 of them before it tells how often they are wrong. So the reuse rate of
-demo traffic says nothing of anybody's own. Left out, too, are those whose sources would have to be changed, or that
-need data nobody ingested; a turn's `age` makes the conversation's own evidence older.
+Their people's ids begin with DEMO_OWNER, so every figure can be shown with or without them, and one command erases
+them. The variants alternate, so that the dashboard can compare them at once. Conversations with little to reuse are
+left out: the dashboard is about reuse, and shows how often it was wrong from 30 known reuses on. So the reuse rate of
+demo traffic says nothing about real traffic. Conversations that need changed sources, or data that has not been
+ingested, are left out, too. A turn's `age` makes the conversation's own evidence older.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LEAST_REUSABLE = 0.3
 
 @dataclass(frozen=True)
 class Traffic:
-    """What is held, and how fast."""
+    """Which conversations are held, and how fast."""
 
     pack: Pack
     conversations: int
@@ -59,8 +59,9 @@ class Held:
 
 
 def chosen(traffic: Traffic) -> list[Conversation]:
-    """Conversations that can be held on what the pack brings with it, those with most to reuse first, as many as asked,
-    from the first again. Where none has enough to reuse, all are held. Raises DataMissing for a pack without labels."""
+    """As many conversations as asked for that need only the pack's own data, those with most to reuse first; the list
+    repeats when it is too short. Where none has enough to reuse, all are held. Raises DataMissing for a pack without
+    labels."""
     halves = read_labels(traffic.pack)
     fitting = [each for half in halves.values() for each in half if not each.changes and each.needs is None]
     fitting.sort(key=_reusable, reverse=True)
@@ -74,8 +75,8 @@ def _reusable(conversation: Conversation) -> float:
 
 
 async def hold(services: Services, principal: Principal, traffic: Traffic, told: Told) -> Held:
-    """Holds them, a few side by side, each by a person of its own, and audits what came of it at once: every reuse
-    as it happens, and the usual share of the rest."""
+    """Holds them, a few concurrently, each by a person of its own, and audits the decisions at once: every reuse, and
+    the usual share of the rest."""
     repositories = services.experiments.repositories
     plan = chosen(traffic)
     progress = _Progress(told, sum(len(each.turns) for each in plan))
@@ -153,7 +154,7 @@ class _Speaker:
         return answered
 
     async def _label(self, run_id: str, turn: LabelledTurn) -> None:
-        """What the label says of what was done: every type reused that may be, none that may not."""
+        """Labels the decision: right when every type that may be reused was, and no other."""
         row = await self.repositories.decisions.get(self.owner, run_id)
         if row is None or not row.data_types or not turn.types:
             return

@@ -23,13 +23,13 @@ from benchmarks.badinput.inputs import bad_inputs
 from foundation.storage.database.embedded import EmbeddedPostgres
 
 ROUNDS = 5
-"""Of equal size. What the first one grows by are caches and pools being filled; what the later ones do is a leak."""
+"""Rounds of equal size. Growth in the first round is filled caches and pools; growth in later rounds is a leak."""
 MOST_GROWTH = 1.15
 """Resident memory after the last round next to that after the first."""
 
 
 def main() -> int:
-    """Attack, and say what was found."""
+    """Send the bad inputs and report the findings."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--inputs", type=int, default=50_000)
     parser.add_argument("--seed", type=int, default=1)

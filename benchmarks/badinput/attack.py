@@ -33,7 +33,7 @@ class Outcome:
 
     sent: int = 0
     answers: Counter[str] = field(default_factory=Counter[str])
-    """What was answered -> how often."""
+    """Answer -> how often it was given."""
     faults: list[str] = field(default_factory=list[str])
     """Inputs the service failed or hung at."""
 

@@ -1,4 +1,4 @@
-"""Files built to burst, uploaded to a service of its own: what is said, after how long, what they cost whom.
+"""Uploads decompression bombs to a service of its own: the reply, the time it takes, and the load on other clients.
 
 python -m benchmarks.badinput.files; exit code 1 when one took more of the service than a person would notice.
 """
@@ -21,7 +21,7 @@ UPLOAD = "/api/corpora/real_estate/documents"
 MOST_GROWTH_MB = 400
 """Of the service's peak memory, all files together: documents within the limits are cut and stored there."""
 MOST_STALL_S = 2.0
-"""The longest anybody else waited meanwhile."""
+"""Longest wait of another client meanwhile that is accepted."""
 TRADE = (
     '{"trade_type": "아파트", "raw_id": 1, "district": "서울", "apt_name": "a", "area": 1, '
     '"contract_date": "2026-01-06", "amount": Infinity, "floor": [1]}'
@@ -29,7 +29,7 @@ TRADE = (
 
 
 def files() -> Iterator[tuple[str, str, bytes]]:
-    """What it is, the name it is sent under, its content."""
+    """(description, file name, content) of each file."""
     aliases = [f"{after}: &{after} [{','.join([f'*{before}'] * 9)}]" for before, after in pairwise("abcdefghi")]
     bomb = "\n".join(["---", "a: &a [x,x,x,x,x,x,x,x,x]", *aliases, "title: *i", "---", "# t", ""])
     yield f"{len(bomb)} bytes of nested aliases", "bomb.md", bomb.encode()
@@ -79,7 +79,7 @@ async def _sent(http: httpx.AsyncClient, name: str, content: bytes) -> str:
 
 
 async def _beside(url: str, process: int, sent: asyncio.Task[str]) -> tuple[float, int]:
-    """The longest somebody else waited, and the most memory of a process the service started."""
+    """The longest wait of another client, and the peak memory of a process that the service started."""
     slowest_s, most_mb = 0.0, 0
     async with httpx.AsyncClient(base_url=url, timeout=120, trust_env=False) as http:
         while not sent.done():

@@ -37,7 +37,7 @@ AGAIN_S = 1.0
 
 @dataclass
 class Beside:
-    """What somebody met who asked meanwhile."""
+    """The replies to a client that asked meanwhile."""
 
     answered: int = 0
     asked: int = 0

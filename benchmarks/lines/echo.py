@@ -16,7 +16,7 @@ app = FastAPI()
 
 @app.websocket("/")
 async def echo(socket: WebSocket) -> None:
-    """Until the client leaves."""
+    """Echo until the client disconnects."""
     await socket.accept()
     with suppress(WebSocketDisconnect):
         while True:
@@ -24,7 +24,7 @@ async def echo(socket: WebSocket) -> None:
 
 
 async def main() -> None:
-    """Until it is told to stop."""
+    """Serve until a stop signal."""
     server = HttpServer(app, "127.0.0.1", int(sys.argv[1]))
     await server.start()
     await server.until_stopped(nothing_to_end)

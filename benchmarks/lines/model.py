@@ -63,7 +63,7 @@ def _event(choice: dict[str, Any]) -> str:
 
 
 async def main() -> None:
-    """Until it is told to stop."""
+    """Serve until a stop signal."""
     port, pieces, pause_s = sys.argv[1:4]
     server = HttpServer(made(int(pieces), float(pause_s)), "127.0.0.1", int(port))
     await server.start()

@@ -1,7 +1,7 @@
-"""Finds what a broken service lost, doubled, mixed up or left behind, in client logs and tables alone.
+"""Finds what a broken service lost, duplicated, mixed up or left behind, from client logs and tables alone.
 
-It knows the protocol and nothing of the engine: whoever writes the same tables and frames can be checked by it.
-The service must be quiet: every question answered, every client settled.
+It knows the protocol but not the engine: it can check any service that writes the same tables and frames. The service
+must be idle: every question answered, every client settled.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Fault(StrEnum):
     ZOMBIE = "zombie write"
     """Written by an attempt after a later one had begun, or after the run's end."""
     ORPHANED = "orphaned prompt"
-    """A question nobody can answer any more, or a run that waits for none."""
+    """A prompt that can no longer be answered, or a waiting run without a prompt."""
     NEVER_ENDED = "never ended"
 
 
@@ -86,7 +86,7 @@ def _numbers(tables: Tables) -> Iterator[Finding]:
 
 
 def _runs(tables: Tables) -> Iterator[Finding]:
-    """Each run ended once, with one answer, and nobody wrote for it who had lost it."""
+    """Each run ended once, with one answer, and no process wrote for it after losing its lease."""
     events = _of_run(tables.events)
     said = _of_run(tables.messages)
     for run in tables.runs:
@@ -230,7 +230,7 @@ def _client(log: Sequence[Line], stored: Mapping[tuple[str, int], Row]) -> Itera
 
 
 class _Watched:
-    """One connection: what it began with, what came."""
+    """One connection: the cursor it began with, and the frames it received."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
@@ -243,7 +243,7 @@ class _Watched:
         """UTF-16 code units of the present draft."""
 
     def findings(self, stored: Mapping[tuple[str, int], Row]) -> Iterator[Finding]:
-        """What is wrong with what came."""
+        """What is wrong with the received frames."""
         last = self.start or 0
         for line in self._lines:
             frame = line.frame
@@ -263,7 +263,7 @@ class _Watched:
             last = max(last, frame["seq"])
 
     def _asked_for_again(self, frame: Frame) -> bool:
-        """A question sent again after it was answered brings its final message back: the protocol says so."""
+        """True for a repeated final message: by the protocol, a question sent again after its answer gets it again."""
         old = frame["seq"] in self.seen or frame["seq"] <= (self.start or 0)
         return old and frame["type"] in ANSWERS and frame.get("message_id") in self._sent
 

@@ -1,4 +1,4 @@
-"""What the checker looks at: what clients wrote down, and what the tables hold when all is quiet.
+"""The checker's input: the clients' logs, and the tables' content once the service is idle.
 
 A client's log is JSON lines, one per thing that happened to it, in order:
 

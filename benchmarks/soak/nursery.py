@@ -93,14 +93,14 @@ class Service:
 
 
 def _serve(settings: Mapping[str, str], log: str) -> None:
-    # A service in a shell has the shell's group to itself; so a Ctrl-C for the soak does not reach it twice.
+    # A session of its own, as for a service started in a shell: a Ctrl-C for the soak does not reach it twice.
     os.setsid()
     descriptor = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     for stream in (1, 2):
         os.dup2(descriptor, stream)
     sys.stdout = sys.stderr = os.fdopen(2, "w", buffering=1, encoding="utf-8")
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
-    os.environ.update(settings)  # noqa: TID251  (a new process' environment is how a service is told its settings)
+    os.environ.update(settings)  # noqa: TID251  (a service reads its settings from the new process' environment)
     main(["serve"])
 
 

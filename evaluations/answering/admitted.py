@@ -28,7 +28,7 @@ from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.domains.schema.pack import DocumentsSource, Pack
 
 EVERY_KORQUAD = 12
-"""Every so many of KorQuAD's 5,774 questions."""
+"""Every how many-th of KorQuAD's 5,774 questions is used."""
 LIMIT = 8
 """Passages a search returns: the document sources' default."""
 LEASE = ("주택임대차보호법", "상가건물 임대차보호법", "상가건물임대차보호법")
@@ -36,7 +36,7 @@ LEASE = ("주택임대차보호법", "상가건물 임대차보호법", "상가�
 
 @dataclass(frozen=True)
 class Case:
-    """One question over what was found for it, or over the same without what answers it."""
+    """One question with the passages found for it, or with those of them that do not answer it."""
 
     data: str
     half: Half
@@ -54,11 +54,11 @@ class AdmittedRow:
     data: str
     half: Half
     over_answer: Share
-    """Questions whose passages hold the answer: the line was said."""
+    """Questions whose passages hold the answer, though the line was shown."""
     quoted: Share
-    """Those of them whose answer stood word for word below the line."""
+    """Those of them whose answer was quoted verbatim below the line."""
     over_nothing: Share
-    """Questions that no passage answers: the line was said."""
+    """Questions that no passage answers, where the line was shown."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def _row(data: str, half: Half, found: Sequence[tuple[Case, AnswerWritten]]) -> 
 
 
 def admits(answer: AnswerWritten) -> bool:
-    """Whether the person is told that nothing found answers."""
+    """Whether the answer says that nothing found answers the question."""
     return any(words in answer.content for each in WORDS.values() for words in each.values())
 
 
@@ -126,7 +126,7 @@ async def cases(data: Path) -> AsyncIterator[Case]:
 async def over_index(
     name: str, domain: Pack, texts: Mapping[str, tuple[str, str]], questions: Sequence[Asked]
 ) -> AsyncIterator[Case]:
-    """What is found among all passages, and among it what does not answer."""
+    """The passages found among all, and those of them that do not answer."""
     source, retriever = documents_of(domain), Retriever(domain.dictionary, domain.retrieval)
     corpus = Corpus(Passages(texts).index, "")
     for one in questions:
@@ -136,7 +136,7 @@ async def over_index(
 
 
 def both(name: str, one: Asked, domain: Pack, source: DocumentsSource, items: Sequence[EvidenceItem]) -> Iterator[Case]:
-    """With and without the passages that answer; a passage that says the answer by chance counts as one."""
+    """The case with and without the passages that answer; one that holds the answer by chance counts as answering."""
     half = half_of(one.question_id)
     others = [
         item for item in items if item.item_id not in one.gold and not any(each in item.text for each in one.answers)

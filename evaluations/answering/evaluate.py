@@ -1,5 +1,5 @@
-"""`suffice eval answers`: refusing what is not there without refusing what is; by rules, and by a scripted model whose
-drafts are right, wrong or a refusal (a real endpoint over HTTP on the loopback, no model)."""
+"""`suffice eval answers`: are unanswerable questions refused, and answerable ones not? By rules, and by a scripted
+model whose drafts are right, wrong or a refusal (a real HTTP endpoint on the loopback address, no model)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ScriptRow:
 
     title: str
     wanted: str
-    """What is right."""
+    """The correct result."""
     right: Share
     calls: float
     """Model calls per question."""
@@ -70,23 +70,23 @@ class Judged:
 
 
 async def nothing(_event: RunEvent) -> None:
-    """Nobody listens."""
+    """Ignore the event."""
 
 
 async def unheard(_text: str) -> None:
-    """Nobody reads along."""
+    """Ignore the text."""
 
 
 async def answered(
     question: str, contexts: list[tuple[str, str]], domain: Pack, model: LanguageModel | None
 ) -> tuple[AnswerWritten, Usage]:
-    """One answer through the answer room's own door."""
+    """One answer from the answer agent's own entry point."""
     usage = Usage()
     return await write_answer(request_of(question, contexts, domain), model, usage, unheard, nothing), usage
 
 
 def told_score(question: str, title: str, paragraph: str) -> float:
-    """How much of the question a paragraph speaks of: its best sentence's coverage and its support, half each."""
+    """How much of the question a paragraph covers: its best sentence's coverage and its support, half each."""
     figures = AnswerFigures()
     best = ranked(Asked(question), [Passage(1, title, paragraph)], "en", figures.scoring)
     coverage = best[0].coverage if best else 0.0
@@ -153,13 +153,13 @@ def rule_row(
 
 
 def told_auroc(judged: Sequence[Judged], half: Half) -> float:
-    """How well the support tells answerable questions from the others, whatever the threshold."""
+    """How well the support separates answerable questions from the others, over all thresholds."""
     mine = [one for one in judged if one.question.half == half]
     return auroc([one.score for one in mine], [one.question.answerable for one in mine])
 
 
 Reply = Callable[[Question, str], str]
-"""(question, prompt) -> what the model writes."""
+"""(question, prompt) -> the model's reply."""
 Right = Callable[[Question, AnswerWritten], bool]
 
 
@@ -169,7 +169,7 @@ def wrong_figure(one: Question) -> str:
 
 
 def refuses(answer: AnswerWritten) -> bool:
-    """The person is told that the documents do not answer."""
+    """Whether the answer says that the documents do not answer the question."""
     return answer.record["failure"] == "insufficient_answer"
 
 
@@ -210,7 +210,7 @@ SCRIPTS: Mapping[str, tuple[str, Callable[[Question], bool], Reply, Right]] = {
         lambda _one, answer: answer.engine == "rules" or refuses(answer),
     ),
 }
-"""Behaviour -> (what is right, questions it is tried on, replies, whether it came out right)."""
+"""Behaviour -> (the correct result, the questions it is tried on, replies, whether the result is correct)."""
 
 
 async def by_script(questions: Sequence[Question], progress: Progress) -> list[ScriptRow]:

@@ -1,5 +1,5 @@
-"""A pack's single questions over its own documents: does the answer say what stands there, by rules and by a scripted
-model? Passages are found by the pack's own retrieval, in memory; nothing of the service runs but the answer's room."""
+"""A pack's single questions over its own documents: does the answer say what the documents say, by rules and by a
+scripted model? The pack's own retrieval finds the passages, in memory. Of the service only the answer agent runs."""
 
 from __future__ import annotations
 
@@ -98,8 +98,8 @@ def _wrong(one: Case) -> str:
 
 
 def wrongly_said(sentence: str, texts: str, language: Language) -> str:
-    """The sentence with one figure changed; "" where it has none, or where the passages say that too. The number of a
-    step is no figure, and 00 is 0: nobody who reads the answer is told anything else."""
+    """The sentence with one figure changed; "" where it has none, or where the passages contain the changed one, too. A
+    step's number is not a figure. 00 equals 0: a change between them leaves the meaning as it was."""
     said = _LIST_NUMBER.sub("", sentence)
     changed = other_number(Ground(said, texts, language), drawn(said, "number")) or ""
     return "" if changed in texts or _values(changed) == _values(said) else changed
@@ -143,7 +143,7 @@ async def _cases(pack: Pack, questions: Sequence[Question]) -> list[Case]:
 
 
 async def found_by(retriever: Retriever, corpus: Corpus, query: Query, source: str) -> list[EvidenceItem]:
-    """What a search finds, as an answer's writer gets it."""
+    """What a search finds, in the form that the answer writer gets."""
     got = await retriever.retrieve(corpus, query)
     return [
         EvidenceItem(

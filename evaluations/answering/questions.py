@@ -30,7 +30,7 @@ class Question:
     paragraph: str
     answerable: bool
     told: str
-    """The sentence that holds the answer, or what looks like one; "" where nobody marked any."""
+    """The sentence that holds the answer, or looks as if it did; "" where none is marked."""
     elsewhere: tuple[str, str]
     """(title, paragraph) of another article: nothing there answers it."""
 

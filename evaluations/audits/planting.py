@@ -1,6 +1,6 @@
-"""A turn turned into the reuse that is planted: it put the first question's topic before the second's words and its
-conditions beside them, and answered from what the first had found. The row of its decision is changed so; the audit
-that the service then makes reads nothing else."""
+"""Plants a wrong reuse in a turn: the turn seems to have put the first question's topic before the second's words and
+its conditions beside them, and to have answered from what the first had found. Only the decision's row is changed; the
+audit that the service then makes reads nothing else."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Found:
     wrong: bool
     """The audit calls it wrong."""
     rules: Mapping[str, str]
-    """Data type -> the rule that spoke against it."""
+    """Data type -> the rule that rejected the reuse."""
     failure: str = ""
 
     def json(self) -> dict[str, Any]:

@@ -25,7 +25,7 @@ class AuditReport:
     show: bool = False
 
     def figures(self, pack: str | None = None) -> dict[str, Rate]:
-        """What it is called -> the rate, of one pack or of all."""
+        """Figure's name -> its rate, of one pack or of all."""
         told = [one for one in self.found if pack in (None, one.line.pack) and not one.failure]
         return {
             "wrong reuses found": rate_of(one.wrong for one in told if one.line.reuse == "wrong"),

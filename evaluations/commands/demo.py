@@ -1,4 +1,4 @@
-"""`suffice demo traffic | erase`: a living dashboard within a minute, and gone again with one command."""
+"""`suffice demo traffic | erase`: fills the dashboard within a minute; one command removes it all."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def erase() -> None:
 
 
 BOUNDS = (0.01, 0.02, 0.05, 0.1, 0.2)
-"""Of wrong reuse; the first that the demo's audits keep to is told."""
+"""Bounds of wrong reuse; the first one that the demo's audits satisfy is reported."""
 
 
 async def _threshold(services: Services, usual: float) -> str:

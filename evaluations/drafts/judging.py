@@ -34,12 +34,12 @@ REFUSAL = re.compile(
     r"|\b(?:do|does|did)\s+not\s+(?:say|tell|answer|mention|hold|cover)|\bnothing\s+was\s+found|\bis\s+not\s+in\s+the\b",
     re.IGNORECASE,
 )
-"""Ways to say that the evidence does not tell."""
+"""Ways to say that the evidence does not contain the answer."""
 NOT_NOTES = frozenset({"content", "citations", "standalone_question", "notices", "analysis", "requests"})
-"""Fields that are no mark when they repeat a sentence: the answer itself, what it quotes, the question,
-the rows that were computed with, its own sections. Notices are looked at for themselves."""
+"""Fields that may repeat a sentence without being a mark: the answer itself, what it quotes, the question, the rows
+used in the computation, its own sections. Notices are checked separately."""
 LEAST = 8
-"""Letters and digits of a part that can be told again in a mark; a shorter one stands in many fields by accident."""
+"""Least letters and digits of a part that is searched for in marks; a shorter one occurs in many fields by accident."""
 
 
 @dataclass(frozen=True)

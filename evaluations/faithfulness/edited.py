@@ -23,13 +23,13 @@ from foundation.domains.schema.answering import AnswerFigures
 from foundation.language.figures.reader import figures_of
 
 ANSWERED = ("ANSWERABLE", "PARTIAL")
-"""Turns whose answer says something of its passages; the others refuse or are small talk."""
+"""Turns whose answer states something from its passages; the others refuse or are small talk."""
 HALVES: tuple[Half, Half] = ("development", "test")
 WHYS = (
     "figures", "article", "negated", "names", "modality", "moment", "course", "actor", "unsupported", "advice",
     "overgeneral",
 )  # fmt: skip
-"""The checks of passages; an edited answer cites nothing, and no table stands behind it."""
+"""The checks of passages; an edited answer cites nothing and has no table to check against."""
 FIGURES = AnswerFigures()
 """As shipped."""
 

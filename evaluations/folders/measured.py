@@ -164,7 +164,7 @@ async def _ask(client: ServiceClient, result: FolderResult, questions: Sequence[
 
 
 def graded(question: Question, final: Mapping[str, Any]) -> Grade:
-    """Right: it says what was asked, or cites nothing where nothing is to be had. Refused: it cites nothing."""
+    """Right: it answers the question, or cites nothing where the folder has no answer. Refused: it cites nothing."""
     if not final.get("citations"):
         return "right" if question.refuse else "refused"
     if question.refuse:

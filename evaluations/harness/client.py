@@ -1,4 +1,4 @@
-"""Questions over HTTP, as any client asks them, and what the answers were built from, as the service itself says."""
+"""Asks questions over HTTP like any client, and reads from the service what its answers were built from."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Answer:
 
     @property
     def reused(self) -> tuple[str, ...]:
-        """Data types answered from what an earlier turn found."""
+        """Data types answered from the evidence of an earlier turn."""
         return tuple(name for name, found in self.data_types.items() if found["decision"] == "reused")
 
 
@@ -90,8 +90,8 @@ class Client:
         return await self._got(f"/api/answers/{answer.final['run_id']}")
 
     async def evidence(self, answer: Answer) -> tuple[Item, ...]:
-        """The passages and rows handed to whoever wrote the answer; those it cites also as it shows them, since rows
-        are stored in the language of their source."""
+        """The passages and rows given to the answer writer. Cited ones are added as the answer shows them, too, since
+        rows are stored in the language of their source."""
         asked = [answer.data_types, *(one["data_types"] for one in answer.final.get("requests", []))]
         found = [one for each in asked for one in each.values()]
         ids = [name for one in found for name in one.get("evidence_ids", [one.get("evidence_id")]) if name]
@@ -104,7 +104,7 @@ class Client:
         return (*(replace(item, cited=item.item_id in cited) for item in kept), *shown)
 
     async def audit(self, run_id: str) -> Mapping[str, Any]:
-        """Have a decision audited at once; what was found."""
+        """Have a decision audited at once; returns the findings."""
         told = await self._sent("POST", f"/api/decisions/{run_id}/audit")
         return told.json() if told.is_success else {"status": "failed", "why": _detail(told), "types": []}
 
@@ -159,7 +159,7 @@ async def serving_with_services(
     async with databases.copy_of(filling, progress, **chosen) as settings, open_service(settings) as services:
         server = HttpServer(create_app(services), "127.0.0.1", 0)
         await server.start()
-        # The service closes what was idle for five seconds: who keeps it as long may send into what is being closed.
+        # The service closes connections idle for five seconds: one kept as long may be closing when it is used again.
         limits = httpx.Limits(keepalive_expiry=2.0)
         address = f"http://127.0.0.1:{server.port}"
         try:

@@ -1,4 +1,4 @@
-"""A pack's single questions of the nine types: is the right section cited, and does the answer say what stands there?
+"""A pack's single questions of the nine types: is the right section cited, and does the answer agree with it?
 
 `labels/questions_development.yaml` and `questions_test.yaml`; a pack without them has none.
 """
@@ -44,7 +44,7 @@ class Question(BaseModel):
 
 @dataclass(frozen=True)
 class Answered:
-    """What the service said to one question."""
+    """The service's answer to one question."""
 
     half: Half
     question: Question
@@ -106,7 +106,7 @@ def _read(path: Path) -> tuple[Question, ...]:
 
 
 def page(answered: Sequence[Answered]) -> str:
-    """The figures by type and half, and what was missed; "" without questions."""
+    """The figures by type and half, and the misses; "" without questions."""
     return "\n".join(line for half in HALVES for line in _half([one for one in answered if one.half == half], half))
 
 

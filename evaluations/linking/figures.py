@@ -25,12 +25,12 @@ class Counts:
 
     @property
     def precision(self) -> Share:
-        """Of what was found, what is right."""
+        """The share of the found names that is right."""
         return Share(self.found_right, self.found)
 
     @property
     def recall(self) -> Share:
-        """Of what is labelled, what was found."""
+        """The share of the labelled names that was found."""
         return Share(self.labelled_found, self.labelled)
 
 
@@ -41,9 +41,9 @@ class Figures:
     questions: int = 0
     of: dict[str, Counts] = field(default_factory=lambda: {status: Counts() for status in STATUSES})
     false_unknown: int = 0
-    """Questions in which something is called unknown that is no unknown name."""
+    """Questions in which something is reported as an unknown name that is none."""
     faults: list[str] = field(default_factory=list[str])
-    """One line each: what was missed, what was found wrongly."""
+    """One line for each name that was missed or found wrongly."""
 
     def add(self, other: Figures) -> None:
         """Those of other questions, too."""
@@ -89,7 +89,7 @@ def compared(label: LabelledQuestion, found: Sequence[Mention], index: EntityInd
 
 
 def _spans(label: LabelledQuestion) -> list[tuple[int, int]]:
-    """Where the labelled stretches stand: each behind the one before it, where it stands more than once."""
+    """The spans of the labelled strings. A string that occurs more than once is searched for after the previous one."""
     found: list[tuple[int, int]] = []
     at = 0
     for mention in label.mentions:
@@ -114,7 +114,7 @@ def _is_right(label: LabelledMention, mention: Mention, index: EntityIndex) -> b
 
 
 def _names(entity_id: str, index: EntityIndex) -> set[str]:
-    """Keys of all that an entity, or what it lies in, may be called by whoever labels."""
+    """Keys of all names that a label may use for an entity, or for the entity that contains it."""
     names: set[str] = set()
     for one in index.lineage(entity_id):
         entity = index.entities.get(one)
@@ -125,7 +125,7 @@ def _names(entity_id: str, index: EntityIndex) -> set[str]:
 
 
 def _counts_neither_way(mention: Mention, near: Sequence[LabelledMention], index: EntityIndex) -> bool:
-    """Values of closed lists that nobody labelled, or that stand inside an unknown name; what may be a name at most."""
+    """Values of closed lists that are not labelled or stand inside an unknown name, and mentions near a weak label."""
     kinds = (index.entities[one].type for one in mention.entities)
     is_term = mention.status == "known" and any(index.kinds[kind].is_term for kind in kinds)
     if any(label.status == "weak" for label in near):

@@ -1,4 +1,4 @@
-"""Labelled statements: what is to be kept of each, and what it takes the place of."""
+"""Labelled statements: what is to be remembered of each, and what it replaces."""
 
 from __future__ import annotations
 

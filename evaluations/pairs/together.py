@@ -12,7 +12,7 @@ from evaluations.harness.side_by_side import side_by_side
 from evaluations.pairs.reading import Line
 
 APART = (0, 7, 13)
-"""Places of the three in the file: its neighbours may speak of one thing."""
+"""Offsets of the three in the file: neighbours in it may have the same topic."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The evaluation as part of docs/retrieval.md (between two marks; what is around them stays), and as a picture."""
+"""Writes the evaluation into docs/retrieval.md (between two marks; the text around them stays), and as a picture."""
 
 from __future__ import annotations
 

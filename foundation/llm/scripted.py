@@ -1,8 +1,8 @@
 """A scripted OpenAI-compatible endpoint over real HTTP, for tests, benches and `suffice sim-model`.
 
-A script says what each prompt is answered with, faults included; every request is recorded. The calls
-are told apart by the header `X-Suffice-Prompt`, else the json_schema's name, else `metadata.prompt`.
-Only the loopback address is meant: there is no sign-in here.
+A script defines the reply to each prompt, faults included. Every request is recorded. A call's prompt is identified by
+the header `X-Suffice-Prompt`, else by the json_schema's name, else by `metadata.prompt`. Use it on the loopback address
+only: it has no authentication.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Call:
-    """One request as it came."""
+    """One request as it was received."""
 
     prompt: str
     stream: bool
@@ -77,7 +77,7 @@ class Call:
 
     @property
     def text(self) -> str:
-        """All messages' contents, joined: what the model was told."""
+        """All messages' contents, joined: what the model was given."""
         return "\n".join(str(message.get("content", "")) for message in self.body.get("messages", []))
 
 

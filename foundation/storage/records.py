@@ -68,7 +68,7 @@ class RunOptions:
 
     @property
     def reads_otherwise(self) -> bool:
-        """It is asked again, to be read in another way: its first answer is no part of the conversation."""
+        """It is asked again, to be understood otherwise: its first answer is not part of the conversation."""
         return self.alone or bool(self.without) or not self.use_memories
 
 
@@ -97,7 +97,7 @@ class Run:
     long_text: bool = False
     """More is to be read for it than for most: a process prepares few of these at a time."""
     stalls: int = 0
-    """How often its lease ran out while its process was there and stood still."""
+    """How often its lease expired while its process was running, but blocked."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class Prompt:
     """Values an answer may have; empty: checked by `schema`."""
     schema: dict[str, Any]
     default: str
-    """What is decided when the time is over."""
+    """The answer at the timeout."""
     event: dict[str, Any]
     """The frame that announced it."""
     status: Literal["open", "decided"]
@@ -186,7 +186,7 @@ class DecisionRow:
     asked: bool
     timed_out: bool
     outcome: str | None
-    """correct_skip, incorrect_skip, correct_search, incorrect_search; None until somebody knows."""
+    """correct_skip, incorrect_skip, correct_search, incorrect_search; None until it is known."""
     outcome_source: Literal["audit", "person", "label"] | None
     inputs: dict[str, Any]
     """All inputs: ledger summaries, slots, signatures, probe hits, source versions, thresholds, figures."""
@@ -206,7 +206,7 @@ class DecisionRow:
     pivots: dict[str, int] | None = None
     """Data type -> threshold, per mille, below which the variant would have skipped its search without asking."""
     saved_ms: int | None = None
-    """What the reused data cost when it was searched, beyond what was searched now."""
+    """The time of the original search for the reused data, less that of the search now."""
     cost_micros: int | None = None
     """Price of the model calls, in millionths of the operator's currency."""
     overriding: str | None = None
@@ -215,7 +215,7 @@ class DecisionRow:
 
 @dataclass(frozen=True)
 class AnswerRow:
-    """What a run's end writes of its answer."""
+    """The columns of the answer that a run's end writes."""
 
     pack: str
     question: str
@@ -264,9 +264,9 @@ class Finish:
     decision: DecisionRow | None = None
     answer: AnswerRow | None = None
     exchanges: Sequence[Mapping[str, Any]] | None = None
-    """What the next question of the conversation is understood from; None: as it was."""
+    """The context for understanding the conversation's next question; None: unchanged."""
     title: str = ""
-    """What the conversation is called from now on, unless somebody called it something; "": as before."""
+    """The conversation's new title, unless the person has set one; "": unchanged."""
 
 
 @dataclass(frozen=True)
@@ -291,7 +291,7 @@ class Document:
     content_hash: str
     metadata: dict[str, Any] = field(default_factory=dict[str, Any])
     text: str = ""
-    """What the passages' offsets point into."""
+    """The text that the passages' offsets refer to."""
 
 
 @dataclass(frozen=True)
@@ -357,7 +357,7 @@ class LedgerEntry:
 
 @dataclass(frozen=True)
 class Opening:
-    """What a turn starts from, read at one moment."""
+    """The state a turn starts from, read in one snapshot."""
 
     now: datetime
     """The database's time: ages are judged by it."""
@@ -367,13 +367,13 @@ class Opening:
     ledger: tuple[LedgerEntry, ...]
     """The session's newest records of each data type, newest first."""
     exchanges: tuple[dict[str, Any], ...] | None = None
-    """What the last turn that was answered left (`Finish.exchanges`); None: no turn left any yet."""
+    """The context left by the last answered turn (`Finish.exchanges`); None: none yet."""
     experiment: str | None = None
     """The experiment the session takes part in; None: the one that runs when none is declared."""
     arm: dict[str, Any] | None = None
     """Its arm as the experiment declares it now; None likewise, or when the experiment was erased."""
     arms: tuple[dict[str, Any], ...] = ()
-    """All arms of that experiment: what was tried goes back to the one it came from."""
+    """All arms of that experiment, for sessions of a trial that has ended: they return to its origin."""
     experiment_ended: bool = False
     """The session goes on in an experiment that is over."""
     remembers: bool = True
@@ -385,7 +385,8 @@ class Opening:
 
 
 SERVICES_OWN = 0.0
-"""A confirmation's time of whoever chose none: the service's own. Nobody can choose it; the least is a second."""
+"""Marks a confirmation timeout that the person has not set: the service's own applies. People can set a second or
+more."""
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ class Cited:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a text client shows."""
+    """The content that a text client shows."""
 
     text: str
     cited: tuple[Cited, ...] = ()
@@ -98,7 +98,7 @@ def _lacking(form: Mapping[str, Any]) -> str:
 
 
 def _ends_with_a_request(text: str) -> bool:
-    """A numbered list of an answer's own is no question back."""
+    """Distinguishes a question back from an answer that merely ends with a numbered list."""
     return text.rstrip().endswith(tuple(ANSWER_WITH_NUMBER.values()))
 
 

@@ -1,5 +1,5 @@
-"""One question that came over somebody else's protocol: its conversation is found or made, it is asked, and what was
-there for this question only is forgotten."""
+"""One question over a foreign protocol: finds or creates its conversation, asks it, and deletes a conversation that was
+created for this question only."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Wanted:
     session_id: str | None = None
     """None: it gets a conversation of its own."""
     history: tuple[tuple[str, str], ...] = ()
-    """What was said before, where the client keeps the conversation: nothing is kept here then."""
+    """Earlier messages, where the client keeps the conversation: the service then stores none."""
     message_id: str | None = None
     reuse: Literal["always", "never"] | None = None
     keep: bool = False
@@ -103,6 +103,6 @@ async def _stopped(services: Services, principal: Principal, run_id: str) -> Non
 
 
 async def _forgotten(services: Services, principal: Principal, session_id: str) -> None:
-    # A database that is away just then must not cost the answer; what stays behind is removed by retention.
+    # If the database is down at this point, the answer must still go out; retention removes the rest.
     with contextlib.suppress(SufficeError, *AWAY):
         await services.delete_session(principal, session_id)

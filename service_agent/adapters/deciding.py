@@ -9,8 +9,8 @@ from service_agent.services.services import Services
 
 
 async def decide(services: Services, principal: Principal, prompt: Prompt, given: Given | None) -> None:
-    """Hands it on. Declined: the safe default at once; a form has none, so its run ends. Raises LateAnswer,
-    AlreadyDecided, InvalidAnswer."""
+    """Passes the answer on. Declined: the safe default applies at once; a form has none, so its run ends. Raises
+    LateAnswer, AlreadyDecided, InvalidAnswer."""
     if given is not None:
         await services.turns.decide(principal, prompt.prompt_id, given)
     elif prompt.kind == "form":

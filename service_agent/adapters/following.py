@@ -47,7 +47,7 @@ async def say(services: Services, principal: Principal, session_id: str, content
 
 
 async def going_on(services: Services, principal: Principal, run_id: str, after: int) -> Asked:
-    """A run that was asked about before. Raises UnknownRun, also for somebody else's."""
+    """Continues to follow an earlier run. Raises UnknownRun, also for another person's run."""
     run = await services.run(principal, run_id)
     return Asked(Submission(run.run_id, run.message_id, run.status, duplicate=False), run.session_id, after)
 

@@ -10,7 +10,7 @@ from service_agent.settings.origins import own_address
 
 
 def base_of(request: Request) -> str:
-    """The service's address; "" where a Host header nobody allowed is all that speaks of it."""
+    """The service's address; "" where it is known only from a Host header that is not allowed."""
     signing = services_of(request).access.sign_in
     if signing.public_url:
         return signing.public_url.rstrip("/")

@@ -1,1 +1,1 @@
-"""Who is asking: origins, credentials, tokens, the provider, roles, and connections whose sign-in ends."""
+"""Authentication and authorisation: origins, credentials, tokens, the provider, roles, ending connections."""

@@ -1,4 +1,4 @@
-"""From a token's claims to a person: whose names the provider uses is configured, what they may be is not."""
+"""Maps a token's claims to a person: the claims' names are configured, the permitted values are not."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ClaimNames:
     default_role: Role | None
 
     def principal(self, claims: Claims) -> Principal:
-        """Whom the claims name. Raises Unauthenticated when they name nobody this service can tell apart."""
+        """The person that the claims name. Raises Unauthenticated when they do not identify one."""
         tenant = LOCAL.tenant_id if self.tenant is None else _name(claims, self.tenant, "no tenant")
         return Principal(tenant_id=tenant, owner_id=_name(claims, self.owner, "nobody"), roles=self._roles(claims))
 

@@ -1,7 +1,7 @@
-"""The page's cookies. They mean nothing by themselves: what they stand for is in the database, by their hash.
+"""The page's cookies. They are random tokens: the sign-in of each is in the database, under the cookie's hash.
 
-`SameSite=Strict`: pages here are files that know nothing of anybody and fetch all data themselves, so no link from
-another site ever needs the cookie. The flow's cookie is Lax: the provider sends the browser back by such a link.
+`SameSite=Strict`: the pages are static files without personal data and fetch all data themselves, so no link from
+another site needs the cookie. The flow's cookie is Lax: the provider sends the browser back by such a link.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ FLOW = "suffice-flow"
 HOST_PREFIX = "__Host-"
 """Browsers take such a cookie only encrypted, for this very host and every path: no sibling domain can set it."""
 FLOW_S = 600
-"""How long somebody may take at the provider."""
+"""Seconds that a sign-in at the provider may take."""
 
 
 def offered_by(connection: HTTPConnection, public_url: str | None) -> Offered:
-    """What a request or connection brought to be recognised by."""
+    """The credentials of a request or connection."""
     return Offered(connection.headers.get("authorization"), cookie_of(connection, SIGN_IN, public_url))
 
 

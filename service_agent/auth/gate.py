@@ -1,4 +1,4 @@
-"""Who may come in: the one place HTTP and WebSocket ask."""
+"""Authenticates HTTP requests and WebSocket connections, both in this one place."""
 
 from __future__ import annotations
 

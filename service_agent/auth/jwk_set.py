@@ -9,7 +9,7 @@ import jwt
 from service_agent.auth.tokens import ASYMMETRIC
 
 TYPE_OF = {"RS": "RSA", "PS": "RSA", "ES": "EC", "Ed": "OKP"}
-"""First letters of an algorithm -> the type its keys have. `oct` is in no row: a published key is no secret."""
+"""First letters of an algorithm -> its key type. `oct` is missing: a published key cannot be a shared secret."""
 
 
 class JwkSet:

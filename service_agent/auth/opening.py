@@ -25,7 +25,7 @@ from service_agent.settings.origins import known_hosts
 
 @dataclass(frozen=True)
 class SignIn:
-    """Everything about who comes in."""
+    """The components of authentication."""
 
     gate: Gate
     watch: Watch

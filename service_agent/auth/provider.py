@@ -1,8 +1,8 @@
-"""The sign-in provider: its discovery document and its keys, fetched rarely, kept while it is away.
+"""The sign-in provider: its discovery document and its keys, fetched rarely, kept while it is down.
 
 Keys are fetched when the first token comes, again every REFRESH_S in the background, and at once when a token names
-a key that is not known (keys rotate) - but never more often than every RETRY_S, or anybody's made-up key ids would
-make us knock at the provider's door. All who wait, wait for the same fetch.
+an unknown key (keys rotate) - but never more often than every RETRY_S, because otherwise invented key ids would cause
+requests to the provider. Concurrent waiters share one fetch.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Provider:
         self._known: _Known | None = None
         self._tried_at: float | None = None
         self._published: tuple[Metadata, float] | None = None
-        """What the provider said of itself, and when."""
+        """The provider's metadata, and when it was fetched."""
         self._failure: str | None = None
         """Why the last fetch gave no keys."""
         self._undiscovered: tuple[str, float] | None = None
@@ -86,7 +86,7 @@ class Provider:
         if found is not None:
             return found
         if self._failure is not None:
-            raise SignInUnavailable(self._failure)  # anew: one that is raised again and again keeps all who met it
+            raise SignInUnavailable(self._failure)  # new: one raised again keeps all its tracebacks
         raise Unauthenticated
 
     async def metadata(self) -> Metadata:

@@ -1,7 +1,7 @@
-"""Who may do what: every route and every frame, in one place. What is not listed takes an admin.
+"""Permissions of every route and every frame, in one place. Those not listed need an admin.
 
-Whose things are meant is not decided here: the repositories read and write only rows of the Principal they are given
-(`foundation.storage.database.repository.who`), so what is somebody else's does not exist.
+Ownership is not checked here: the repositories read and write only rows of the Principal they are given
+(`foundation.storage.database.repository.who`), so another person's rows do not exist for them.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ FRAMES: Mapping[str, Need] = {
     "cancel": Role.PERSON,
     "ping": Role.PERSON,
 }
-"""What a client sends, by `type`."""
+"""The frames a client sends, by `type`."""
 
 
 def need_of_route(method: str, path: str) -> Need:
@@ -141,6 +141,6 @@ def need_of_frame(kind: str) -> Need:
 
 
 def require(principal: Principal, need: Need) -> None:
-    """Raises MissingRole when this person may not; before anything is looked up, so it tells nothing."""
+    """Raises MissingRole when this person may not. The check precedes every lookup, so it reveals nothing."""
     if isinstance(need, Role) and need not in principal.roles:
         raise MissingRole(f"This takes the role {need}; sign in as somebody who has it.")

@@ -1,4 +1,4 @@
-"""Somebody, how they were recognised, and when that ends."""
+"""A signed-in person, their credentials, and when the sign-in ends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from foundation.contracts.identity import LOCAL, Principal
 
 @dataclass(frozen=True)
 class Offered:
-    """What a request or a connection brought to be recognised by."""
+    """The credentials of a request or a connection."""
 
     authorization: str | None = None
     """The Authorization header."""
@@ -18,7 +18,7 @@ class Offered:
 
     @property
     def by_cookie(self) -> bool:
-        """True when only the cookie speaks: browsers send it whoever made the request."""
+        """True when the cookie is the only credential: browsers send it with any site's request."""
         return self.authorization is None and self.cookie is not None
 
     @property
@@ -29,15 +29,15 @@ class Offered:
 
 @dataclass(frozen=True)
 class SignedIn:
-    """Somebody who was let in."""
+    """An authenticated person."""
 
     principal: Principal
     expires_at: float | None = None
     """POSIX seconds; None: no end is known now."""
     key_hash: str | None = None
-    """The stored key it stands on: revoked, it ends."""
+    """The stored key of the sign-in, which ends when the key is revoked."""
     cookie_hash: str | None = None
-    """The page's sign-in it stands on: signed out, it ends."""
+    """The page's cookie of the sign-in, which ends when the page signs out."""
     key_id: str | None = None
     """The stored key's id; None: no key, or a static one."""
 

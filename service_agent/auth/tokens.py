@@ -1,8 +1,8 @@
-"""JWTs: whether one is genuine, meant for this service and still good, and whom it names.
+"""Verifies JWTs: signature, audience and expiry, and returns the person named.
 
-The algorithm is never the token's choice: with public keys only asymmetric ones are taken, each only with a key of
-its own type; with a shared secret only HS256. `none` is in neither list. Keys a token brings itself (`jwk`, `jku`,
-`x5u`) are never looked at.
+The token does not choose the algorithm: with public keys only asymmetric ones are accepted, each only with a key of
+its own type; with a shared secret only HS256. `none` is in neither list. Keys in the token itself (`jwk`, `jku`,
+`x5u`) are ignored.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SYMMETRIC = ("HS256",)
 LAST_MOMENT = 253_402_300_800
 """The end of the year 9999, in POSIX seconds: the last one dates reach."""
 _BROKEN = (jwt.PyJWTError, ValueError, TypeError, OverflowError)
-"""What a token nobody signed for us can make of its reader."""
+"""Exceptions that an invalid or malicious token can cause."""
 
 
 class KeySource(Protocol):
@@ -60,10 +60,10 @@ class SharedSecret:
 
 @dataclass(frozen=True)
 class TokenRules:
-    """What a token must say."""
+    """The required content of a token."""
 
     issuer: str | None
-    """None: a shared secret vouches, whoever issued it."""
+    """None: a shared secret authenticates the token, from any issuer."""
     audiences: tuple[str, ...]
     skew_s: float
     names: ClaimNames
@@ -113,18 +113,18 @@ _SENTENCES: dict[type[Exception], str] = {
     jwt.InvalidIssuerError: "The token is from another provider (iss) than this service's.",
     jwt.ImmatureSignatureError: "The token is not valid yet (nbf, iat); wait, or set the clock of its issuer.",
 }
-"""Told only of tokens whose signature was right: forgers learn nothing."""
+"""Reported only for tokens with a valid signature, so a forger learns nothing."""
 
 
 def _end(written: Any) -> float:
-    """When a token ends. Any whole number may stand there, and beyond 10^308 none of them is a float."""
+    """When a token expires. The claim may hold any integer; beyond 10^308 it does not fit into a float."""
     if isinstance(written, bool) or not isinstance(written, int | float) or not written < LAST_MOMENT:
         raise Unauthenticated("The token's end (exp) is no moment in seconds since 1970; ask its issuer to mend it.")
     return float(written)
 
 
 def _header(token: str) -> dict[str, Any]:
-    """Anybody wrote it; the claims are read only once the signature was right."""
+    """The unverified header. The claims are read only after the signature has been verified."""
     untrusted_json.loads(base64url_decode(token.partition(".")[0]))
     return jwt.get_unverified_header(token)
 

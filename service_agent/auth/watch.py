@@ -1,7 +1,7 @@
-"""Connections that stay open after their sign-in ended: found, and told.
+"""Finds the connections that stay open after their sign-in ended, and notifies their clients.
 
-One question to the database answers for all connections of a process, each second and at once when another process
-announces that a key was revoked, a page signed out or a person erased. A lost announcement costs a second.
+One database query covers all connections of a process. It runs each second, and at once when another process announces
+that a key was revoked, a page signed out or a person erased. A lost announcement costs a second.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Watch:
                     log.warning("sign_ins_not_checked", reason="CancelledError")  # a driver's own, not ours
 
     async def _look(self) -> None:
-        """End every connection whose sign-in does not stand any more."""
+        """End every connection whose sign-in is no longer valid."""
         asked = [(watched, watched.signed_in()) for watched in self._open]
         if not asked:
             return

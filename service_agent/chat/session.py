@@ -3,7 +3,7 @@
     Phase.AUTHENTICATING --authenticate--> Phase.OPEN --too many bad frames--> Phase.CLOSING
     Phase.OPEN           --(sign-in off, or a header signed in)
 
-The phase says which frames are expected; anything else is told what was.
+The phase says which frames are expected. The reply to any other frame names the expected ones.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ BAD_FRAMES = 10
 """Bad frames within BAD_WINDOW_S that end the connection."""
 BAD_WINDOW_S = 60.0
 SIGNS = (Ping, Cancel)
-"""Frames with a pace of their own, far beyond what a client needs: who has used up another one still may stop."""
+"""Frames with a rate limit of their own, far above a client's need: beyond the other limits a stop still works."""
 NOT_LISTENED_S = 1.0
 """How long a connection that sends more of these than that is not listened to."""
 
@@ -68,7 +68,7 @@ Send = Callable[[str], None]
 
 
 class Phase(StrEnum):
-    """Where a connection stands."""
+    """The state of a connection."""
 
     AUTHENTICATING = "authenticating"
     OPEN = "open"
@@ -94,17 +94,17 @@ class ChatSession:
 
     @property
     def principal(self) -> Principal:
-        """Who it is. Raises Unauthenticated before that is known."""
+        """The person signed in. Raises Unauthenticated before that is known."""
         return self.signed_in().principal
 
     def signed_in(self) -> SignedIn:
-        """Who it is and how long, as of the newest sign-in. Raises Unauthenticated before that is known."""
+        """The newest sign-in, with its end. Raises Unauthenticated before there is one."""
         if self._signed_in is None:
             raise Unauthenticated("authenticate: send this frame first; nothing else is taken before it.")
         return self._signed_in
 
     def admit(self, signed_in: SignedIn) -> None:
-        """A header, the cookie or a frame (or nothing, with sign-in off) said who it is."""
+        """Accept the person of a header, the cookie or a frame (or the local one, with sign-in off)."""
         self._signed_in = signed_in
         self.phase = Phase.OPEN
 
@@ -121,7 +121,7 @@ class ChatSession:
         return None
 
     def refuse(self, failure: Failure) -> None:
-        """Tell the client what is wrong."""
+        """Send the client the error."""
         self._reply(
             ErrorFrame(
                 session_id=self._session_id,

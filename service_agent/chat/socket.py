@@ -90,13 +90,13 @@ class ChatSocket:
     def _check_origin(self) -> None:
         headers, encrypted = self._socket.headers, self._socket.url.scheme == "wss"
         self._gate.check_origin(headers.get("origin"), headers.get("host"), encrypted=encrypted)
-        # Browsers name the page that connects; a cookie without that is no browser's.
+        # Browsers send the page's Origin; a cookie without it does not come from a browser.
         if self._gate.signs_in and self._offered().by_cookie and "origin" not in headers:
             raise ForbiddenOrigin
 
     def _offered(self) -> Offered:
         offered = offered_by(self._socket, self._services.access.sign_in.public_url)
-        # In somebody else's page the cookie of ours says nothing: who is reading comes as the first frame.
+        # In another site's page our cookie is not used: the sign-in comes as the first frame.
         by_frame = self._socket.query_params.get("sign_in") == "frame"
         return Offered(offered.authorization) if by_frame else offered
 
@@ -184,7 +184,7 @@ class ChatSocket:
                 await self._flush()
                 raise _Ending(failure.close or POLICY, str(failure.code))
             if self._replies.qsize() > REPLIES // 2:
-                # Who does not read is not listened to, until the writer has had enough of waiting.
+                # From a client that does not read nothing is received, until the writer's timeout.
                 await self._replies.join()
 
     async def _receive(self) -> str | None:

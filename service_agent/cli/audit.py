@@ -1,4 +1,4 @@
-"""`suffice audit`: who did what, for whoever has the database; and how other commands are written down."""
+"""`suffice audit`: shows the audit log to anyone with database access, and logs the other commands."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def audit(
 
 
 def act_of_command(action: str, tenant: str = LOCAL.tenant_id, subject: str = "", **detail: str | int | bool) -> Act:
-    """What a command does, by the account that runs it."""
+    """The audit log entry of a command, by the account that runs it."""
     try:
         account = getpass.getuser()
     except (KeyError, OSError):  # an account without a name, as in containers

@@ -61,7 +61,7 @@ async def _ingest(path: Path, pack: str | None, source: str | None) -> IngestRep
 
 def _table(report: IngestReport) -> Table:
     table = Table(box=None)
-    # Figures stand under each other: a person compares them by eye.
+    # Figures are aligned, so that they can be compared by eye.
     for column in ("source", "added", "changed", "removed", "unchanged"):
         table.add_column(column, justify="left" if column == "source" else "right")
     for name, counts in report.sources.items():

@@ -58,7 +58,7 @@ def audit(
 
 
 def read_file(file: Path) -> dict[str, Any]:
-    """What a declaration's file holds. Raises WrongUse: one sentence, where it is no mapping in YAML."""
+    """The content of a declaration file. Raises WrongUse, in one sentence, when it is not a YAML mapping."""
     try:
         told: object = yaml.safe_load(file.read_text(encoding="utf-8"))
     except OSError as error:

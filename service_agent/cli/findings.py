@@ -1,4 +1,4 @@
-"""What `suffice doctor` tells: one line per finding."""
+"""The output of `suffice doctor`: one line per finding."""
 
 from __future__ import annotations
 

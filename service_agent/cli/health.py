@@ -143,7 +143,7 @@ def _redis(settings: Settings, services: Services) -> list[Line]:
 
 
 async def _asking(settings: Settings, services: Services) -> Line:
-    """Would anybody ever be asked? Only when a search costs more than ASK_WORTH_S."""
+    """Whether a confirmation can ever be asked: only when a search takes more than ASK_WORTH_S."""
     pack = services.pack(settings.pack)
     slowest = max((await services.source_costs(LOCAL, pack)).values(), default=0) / 1000
     if slowest >= settings.ask_worth_s:

@@ -1,4 +1,4 @@
-"""`suffice keys create | list | revoke`: API keys, for whoever has the database."""
+"""`suffice keys create | list | revoke`: API keys, for anyone with database access."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; failures become one sentence and an exit code."""
     stop_politely()
     try:
-        # Outside its standalone mode typer returns the code of an Exit (help, version), else what the command did.
+        # Outside its standalone mode typer returns the code of an Exit (help, version), else the command's result.
         code = command_tree()(arguments, prog_name="suffice", standalone_mode=False)
     except SufficeError as error:
         fail(error.message, 2 if isinstance(error, WrongUse) else 1)
@@ -60,10 +60,10 @@ def fail(sentence: str, code: int) -> None:
 
 
 def stop_politely() -> None:
-    """A closed terminal or a SIGTERM unwinds like Ctrl-C does, so that what was started for a command is stopped."""
+    """Make SIGHUP and SIGTERM unwind like Ctrl-C, so that the processes started for a command are stopped."""
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        # Whoever started us may want us to outlive the terminal (nohup).
+        # The process may have been started to outlive the terminal (nohup).
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _leave)
 

@@ -1,4 +1,4 @@
-"""What `suffice doctor` tells an operator: versions, connections, disk, what is kept, backups, traces."""
+"""The lines of `suffice doctor` for operators: versions, connections, disk, retention, backups, traces."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def disk_line(server: ServerFigures, settings: Settings) -> Line:
 
 
 def retention_line(settings: OperationSettings) -> Line:
-    """How long what is kept."""
+    """How long each kind of data is kept."""
     kinds = {
         "conversations": settings.keep_sessions_days,
         "one-question conversations": settings.keep_stateless_days,
@@ -114,7 +114,7 @@ async def traces_line(settings: OperationSettings) -> Line:
 
 
 def _taken(endpoint: str) -> bool:
-    """An empty export: what a collector takes without keeping anything."""
+    """Whether the collector accepts an empty export, which stores nothing."""
     exporter = OTLPSpanExporter(endpoint=endpoint, timeout=PROBE_S)
     try:
         return exporter.export([]) is SpanExportResult.SUCCESS

@@ -1,4 +1,4 @@
-"""The application: routes, sockets and the door around them, over given services."""
+"""The application: routes, sockets and the middleware around them, over given services."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def create_app(services: Services) -> FastAPI:
 
 
 def describe() -> FastAPI:
-    """The application without its services: what the OpenAPI document is made from."""
+    """The application without its services, from which the OpenAPI document is generated."""
     app = FastAPI(
         title="Suffice",
         version=VERSION,

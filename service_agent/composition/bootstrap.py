@@ -53,7 +53,7 @@ from service_agent.telemetry.readiness import Check, Seldom, require_files
 
 log = structlog.get_logger(__name__)
 OF_QUEUE = ("person_runs", "queue_limit", "queue_total", "max_connections", "upload_limit_mb")
-"""Limits whose names do not say that they are some."""
+"""Limits whose names do not show that they are limits."""
 
 
 @dataclass(frozen=True)
@@ -314,7 +314,7 @@ async def _load_shipped(packs: Mapping[str, Pack], ingest: IngestService, report
 
 
 def _no_bar(done: int, total: int, what: str) -> None:
-    """Nobody watches the packs being loaded."""
+    """Ignore the progress of loading the packs."""
     del done, total, what
 
 

@@ -18,7 +18,7 @@ class ConnectionShares:
     listening: int = 2
     """One to LISTEN, one to NOTIFY."""
     background: int = CONNECTIONS
-    """What nobody waits for."""
+    """Connections for background work."""
 
 
 def connection_shares(total: int) -> ConnectionShares:

@@ -87,7 +87,7 @@ def _told(value: object) -> str | None:
 
 
 def _shown(address: str) -> str:
-    """Without who signs in there, and without a query: either may hold a key."""
+    """The address without user information and query: either may hold a key."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 

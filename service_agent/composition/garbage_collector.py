@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 @contextmanager
 def left_alone() -> Generator[None]:
-    """While inside nothing is collected: libraries make objects by the hundred thousand and no garbage, and walking
-    through them again and again took a fifth of the time importing them takes."""
+    """Disables collection inside: imports create hundreds of thousands of objects and no garbage, and scanning them
+    repeatedly took a fifth of the import time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -21,11 +21,11 @@ def left_alone() -> Generator[None]:
 
 
 def keep_what_is_there() -> None:
-    """Takes what lives now (libraries, packs, the application) out of the collector's rounds, once all is open.
+    """Freezes the objects that exist now (libraries, packs, the application), once everything is open.
 
-    Nine of ten objects it would walk through come from imports and never go; each full round stopped every turn of
-    the process for a quarter of a second (docs/decisions/0017).
-    What is garbage by now is collected first; objects that come later are collected as ever.
+    Nine of ten objects that a collection would scan come from imports and are never freed. Each full collection stopped
+    every turn of the process for a quarter of a second (docs/decisions/0017). Existing garbage is collected first;
+    later objects are collected as usual.
     """
     gc.collect()
     gc.freeze()

@@ -31,7 +31,7 @@ DOCS = CHECKOUT / "docs"
 
 
 def generate() -> dict[Path, str]:
-    """File below docs/ -> what it has to hold."""
+    """File below docs/ -> its required content."""
     return {
         Path("events.schema.json"): _json(events_schema()),
         Path("openapi.json"): _json(describe().openapi()),
@@ -51,12 +51,12 @@ def write(folder: Path = DOCS) -> list[Path]:
 
 
 def check(folder: Path = DOCS) -> list[Path]:
-    """Files that are missing or not what the code says."""
+    """Files that are missing or differ from what the code generates."""
     return [name for name, text in generate().items() if _read(folder / name) != text]
 
 
 def events_schema() -> dict[str, Any]:
-    """JSON Schema of what a client sends, what it gets, and the final message."""
+    """JSON Schema of the frames a client sends and receives, and of the final message."""
     parts = {
         "ClientMessage": CLIENT_MESSAGE.json_schema(ref_template="#/$defs/{model}"),
         "ServerMessage": SERVER_MESSAGE.json_schema(mode="serialization", ref_template="#/$defs/{model}"),

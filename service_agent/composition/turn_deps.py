@@ -77,7 +77,7 @@ class Stores:
     ledger: Ledger | None = None
     """Where it is noted what model calls cost."""
     compute: ComputeThread | None = None
-    """Where turns compute; None: where they stand."""
+    """The thread that turns compute in; None: the event loop's."""
     mcp_servers: Mapping[str, McpServer] = field(default_factory=dict[str, McpServer])
     """Servers that mcp sources may name."""
     example: ServedFrom | None = None
@@ -87,7 +87,7 @@ class Stores:
 
 
 class DepsFactory:
-    """Chooses what each run may use."""
+    """Builds the dependencies of each run."""
 
     def __init__(
         self,
@@ -106,8 +106,8 @@ class DepsFactory:
         self._tuned: OrderedDict[str, tuple[Pack, dict[str, Source]]] = OrderedDict()
 
     async def __call__(self, run: Run, emit: Emit, delta: Delta) -> SupervisorDeps:
-        """The deps of this run. Raises UnknownPack when its pack was taken away since, and TurnTimeout where an index
-        that is being built takes as long as the turn may: what is left of that is the turn's."""
+        """The deps of this run. Raises UnknownPack when its pack has been removed since, and TurnTimeout when building
+        an index takes as long as the turn's time limit; the turn gets the rest of that time."""
         began, most_s = time.monotonic(), self._settings.turn_limit_s
         limit = asyncio.timeout(most_s)
         try:

@@ -258,7 +258,7 @@ class SessionReader:
         return await events.after(self._principal, self.session_id, self.cursor, PAGE), PAGE
 
     async def _remember_active_run(self) -> None:
-        """A client that comes back in the middle of a run: what of it had it been told?"""
+        """For a client that reconnects in the middle of a run: restore what it had been sent of the run."""
         run = await self._streams.runs.active(self._principal, self.session_id)
         if run is None:
             return

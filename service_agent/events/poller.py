@@ -17,14 +17,14 @@ import structlog
 log = structlog.get_logger(__name__)
 
 POLL_S = 1.0
-"""Longest time readers trust wake-ups alone."""
+"""Longest time that readers rely on wake-ups alone."""
 
 Newest = Callable[[Sequence[str]], Awaitable[Mapping[str, int]]]
 """Session -> its newest event's number."""
 
 
 class Behind(Protocol):
-    """A reader that can be told to look."""
+    """A reader that can be woken to read new events."""
 
     session_id: str
     cursor: int
@@ -34,20 +34,20 @@ class Behind(Protocol):
         ...
 
     def end(self) -> None:
-        """Its session is no more: nothing will ever come."""
+        """Its session is gone: no more events will come."""
         ...
 
 
 @dataclass
 class Pulse:
-    """Beats while there are readers."""
+    """Polls while there are readers."""
 
     newest: Newest
     seconds: float = POLL_S
     _open: set[Behind] = field(default_factory=set[Behind])
     """All of this process."""
     _waiting: set[Behind] = field(default_factory=set[Behind])
-    """Those that have given everything they read, and wait."""
+    """Those that have passed on everything they read, and wait for more."""
     _moved: asyncio.Event = field(default_factory=asyncio.Event)
     """Some reader came to wait, or went."""
     _missing: set[Behind] = field(default_factory=set[Behind])
@@ -115,7 +115,7 @@ class Pulse:
                 reader.wake()
             return
         missing = {reader for reader in readers if reader.session_id not in newest}
-        # Twice: whoever erases a person, too, first takes the conversations, and that is to be told as what it is.
+        # Missing at two looks: an erasure deletes a person's sessions first, and must be reported as an erasure.
         for reader in missing & self._missing:
             reader.end()
         self._missing = missing

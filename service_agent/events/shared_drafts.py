@@ -1,8 +1,9 @@
-"""Answers being written in other processes, heard through Redis: a copy per session that somebody here reads.
+"""Answers that other processes are writing, received over Redis: one copy for each session that is read here.
 
-A copy is told in pieces; when one does not fit (we came late, or some were lost) it asks for the whole draft, and the
-process that writes it sends that. Nothing is kept in Redis. A copy is always some past state of the writer's draft,
-which is all the reader's rules need; a later attempt's draft replaces an earlier one's, never the other way round.
+A copy is sent in pieces. When a piece does not fit (this process joined late, or pieces were lost), the copy asks for
+the whole draft, and the process that writes it sends it. Nothing is stored in Redis. A copy is always some past state
+of the writer's draft, which is all that the reader's rules need. A later attempt's draft replaces an earlier one's,
+never the other way round.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from foundation.storage.queue.wake_ups import SESSION
 from service_agent.events.partials import AnswerPiece, DeltaHub, Draft, Partials, utf16_units
 
 ARRIVAL_S = 0.1
-"""How long a reader that comes in the middle of an answer waits for the draft so far."""
+"""Seconds that a reader who joins in the middle of an answer waits for the draft so far."""
 
 
 class _Told(BaseModel):
@@ -38,7 +39,7 @@ class _Told(BaseModel):
 
 @dataclass
 class _Copy:
-    """One session's draft as far as it was heard."""
+    """One session's draft as far as it was received."""
 
     readers: int = 0
     run_id: str = ""
@@ -47,7 +48,7 @@ class _Copy:
 
 
 class SharedDrafts:
-    """Drafts of this process and, while Redis is there, of the others."""
+    """Drafts of this process and, while Redis is available, of the others."""
 
     def __init__(self, partials: Partials, hub: DeltaHub, line: RedisLine) -> None:
         self._partials = partials
@@ -110,7 +111,7 @@ class SharedDrafts:
                 self._take(session_id, copy, message.payload)
 
     def _answer(self, payload: bytes) -> None:
-        """Somebody wants the drafts of a session: those written here are sent whole."""
+        """Another process asks for the drafts of a session: send those written here, each as a whole."""
         try:
             asked: Any = json.loads(payload)
         except ValueError:
@@ -130,10 +131,10 @@ class SharedDrafts:
         try:
             told = _Told.model_validate_json(payload)
         except ValidationError:
-            return  # not of ours
+            return  # not a piece of ours
         here = self._partials.now(told.run)
         if here is not None and here.attempt >= told.attempt:
-            return  # our own words come back to us
+            return  # our own message, received back
         fits = _fitted(copy, told)
         if fits is None:
             self._want(session_id)
@@ -146,7 +147,7 @@ class SharedDrafts:
 
 
 def _fitted(copy: _Copy, told: _Told) -> Draft | None:
-    """The draft with this piece; the same one when it says nothing new; None when words before it are missing."""
+    """The draft with this piece added. The same draft when the piece is not new; None when earlier text is missing."""
     whole = Draft(told.attempt, told.draft, told.text)
     known = copy.draft if copy.run_id == told.run else Draft(0, 0, "")
     age, told_age = (known.attempt, known.number), (told.attempt, told.draft)
@@ -163,4 +164,4 @@ def _fitted(copy: _Copy, told: _Told) -> Draft | None:
 
 
 def _nothing(_: object) -> None:
-    """Neither a lost line nor a lost piece needs anything here: the next piece that does not fit asks."""
+    """A lost connection or piece needs no action: the next piece that does not fit asks for the whole draft."""

@@ -222,7 +222,7 @@ def _require_there(field: str, value: str, there: Collection[str]) -> None:
 def _variants(row: DecisionRow, shadow: Mapping[str, Any] | None) -> Mapping[str, str]:
     try:
         return variants_say(row, shadow)
-    except ValueError:  # a row of another version: told without
+    except ValueError:  # a row of another version: shown without the variants
         return {}
 
 

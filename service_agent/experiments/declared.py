@@ -12,8 +12,8 @@
       - {name: lower, variant: hybrid_confirm, weight: 1, reuse_above: 0.84}
       - {name: wider, variant: hybrid_confirm, weight: 1, retrieval: {cut: {most: 14}}}
 
-Whoever declares one writes thresholds as shares; here they are kept per mille. A session's arm is drawn once, at its
-creation, by hash over the weights then, and stored with it.
+A declaration gives thresholds as shares; here they are stored per mille. A session's arm is drawn once, when the
+session is created, by a hash over the weights at that time, and stored with it.
 """
 
 from __future__ import annotations
@@ -79,20 +79,20 @@ class Arm(_Declared):
         return tuned(base, self.retrieval, self.answering)
 
     def thresholds(self, base: Thresholds, others: Iterable[Arm] = (), *, ended: bool = False) -> Thresholds:
-        """What its sessions are judged by; `base` are the pack's, `others` the arms of its experiment. A trial that is
-        over hands its sessions to the arm it came from, as it hands its weight: an operator may have declared that one
-        stricter than the pack. Once its experiment has `ended`, nobody watches what was tried in it any more: that is
-        over too. What an arm was declared with stays its sessions', as their variant does."""
+        """The thresholds of its sessions; `base` are the pack's, `others` the arms of its experiment. A trial that is
+        over returns its sessions to the arm it came from, together with its weight: that arm may be declared stricter
+        than the pack. Trials are over, too, once the experiment has `ended`, since they are no longer watched. Sessions
+        keep the declared thresholds of their arm, as they keep its variant."""
         known = {arm.name: arm for arm in others}
         here: Arm | None = self
         while here is not None and (here.over or (ended and here.tried_since is not None)):
-            here = known.pop(here.replaces or "", None)  # each arm once: nothing that was stored can make it run on
+            here = known.pop(here.replaces or "", None)  # each arm once, so that no stored cycle can make it loop
         return base if here is None else with_ends(base, here.reuse_above, here.ask_above)
 
 
 def with_ends(base: Thresholds, reuse_above: int | None, ask_above: int | None) -> Thresholds:
-    """The thresholds with other ends, per mille; None: as they are. The end that stays gives way: asking never begins
-    above reusing."""
+    """The thresholds with other ends, per mille; None: unchanged. An unchanged end moves where needed, so that
+    `ask_above` is never above `reuse_above`."""
     reuse = base.reuse_above if reuse_above is None else reuse_above
     ask = base.ask_above if ask_above is None else ask_above
     if reuse_above is None:
@@ -142,7 +142,7 @@ def arms_of(stored: StoredExperiment) -> tuple[Arm, ...]:
 
 
 def arm_of(told: Mapping[str, Any]) -> Arm:
-    """One arm as the database told it."""
+    """One arm as stored in the database."""
     return Arm.model_validate(told)
 
 
@@ -154,8 +154,8 @@ def shares_of(arms: tuple[Arm, ...]) -> dict[str, float]:
 
 
 def share_to_try(arms: tuple[Arm, ...], base: str) -> float:
-    """Of all new sessions, what a trial over this arm takes its share of: the arm's, and what is tried over it now,
-    for that gives its own back first."""
+    """The share of all new sessions that a trial over this arm divides: the arm's own, and that of a running trial
+    over it, which returns its share first."""
     shares = shares_of(arms)
     return sum(shares[arm.name] for arm in arms if base in (arm.name, arm.replaces))
 
@@ -168,8 +168,8 @@ def draw_arm(session_id: str, arms: Sequence[Arm]) -> Arm:
 
 
 def tried(arms: Sequence[Arm], base: str, threshold: int, share: float, now: datetime) -> tuple[Arm, ...]:
-    """The arms with one more: `base` with another skip threshold, at this share of `base`'s weight. What was tried
-    before over the same base is replaced: it gives its weight back first. Raises KeyError for an unknown base."""
+    """The arms with one more: `base` with another skip threshold, at this share of `base`'s weight. It replaces an
+    earlier trial over the same base, which returns its weight first. Raises KeyError for an unknown base."""
     kept = tuple(arms)
     for arm in arms:
         if arm.replaces == base and arm.tried_since is not None and not arm.over:
@@ -192,8 +192,8 @@ def tried(arms: Sequence[Arm], base: str, threshold: int, share: float, now: dat
 def _at(origin: Arm, threshold: int) -> dict[str, int]:
     """The arm's thresholds with its skip threshold at this value; ends left out are the pack's.
 
-    Above `reuse_above` a variant skips without asking. `hybrid` asks nobody, so it skips in the band below as well:
-    there the lower end, `ask_above`, is the one that decides.
+    Above `reuse_above` a variant skips without asking. `hybrid` never asks, so it skips in the band below as well: its
+    threshold is the lower end, `ask_above`.
     """
     if origin.variant == "hybrid":
         upper = {} if origin.reuse_above is None else {"reuse_above": max(threshold, origin.reuse_above)}

@@ -1,7 +1,8 @@
 """Other rule figures for kept decisions: `judge2.few_results_penalty=100`, `market.freshness.stale_after_s=172800`.
 
-A row keeps the figures it was judged by and what they were held against: ages, counts, conflicts, the probe's lead. So
-penalties, ages and bands can be others; what the row keeps only as a result cannot, and is refused by name.
+A row stores the figures it was judged by and the values they were compared with: ages, counts, conflicts, the probe's
+lead. So penalties, ages and bands can be replaced. Figures of which the row stores only the result cannot; they are
+refused by name.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class Figure:
 
 
 def read_figures(told: Iterable[str]) -> tuple[Figure, ...]:
-    """`[data type.]room.name=value`, each. Raises WrongUse naming what is wrong, or why it cannot be replayed."""
+    """Parses `[data type.]room.name=value`, each. Raises WrongUse with the fault, or why it cannot be replayed."""
     return tuple(_figure(each) for each in told)
 
 

@@ -1,5 +1,5 @@
-"""The drawn audits that a threshold is proposed from, with those that failed: they count as wrong until they succeed,
-so that nothing is proven by what could not be looked at."""
+"""The drawn audits that a threshold is proposed from, with the failed ones. Those count as wrong until they succeed, so
+that a failed audit never contributes to a proof."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Sample:
     """What there is of one arm, people's decisions and demo traffic apart."""
 
     told: Mapping[bool, Sequence[Pivots]]
-    """Demo or not -> what was found; audits that failed finally are wrong in it."""
+    """Demo or not -> the audits' results; audits that failed finally count as wrong."""
     failures: Sequence[FailedAudit]
 
     @property
@@ -32,7 +32,7 @@ class Sample:
         return [*self._rows(False), *self._rows(True)]
 
     def failed(self, above: int, *, demo: bool) -> int:
-        """Among the rows above this threshold, those whose audit failed and whose truth nobody knows."""
+        """The number of rows above this threshold whose audit failed and whose truth is not known otherwise."""
         return self._untold(above, demo=demo, retried=False) + self.retried(above, demo=demo)
 
     def retried(self, above: int, *, demo: bool) -> int:
@@ -49,6 +49,6 @@ class Sample:
 
 
 async def sample_of(repositories: Repositories, principal: Principal, chosen: Filter) -> Sample:
-    """The sample of what was chosen."""
+    """The sample of the decisions that the filter selects."""
     told = await repositories.labels.audited(principal, chosen)
     return Sample(told, await repositories.audits.failed_of(principal, chosen))

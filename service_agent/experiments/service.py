@@ -1,4 +1,4 @@
-"""What an operator may ask and do: experiments, their figures, decisions and their truth. No HTTP types here."""
+"""The operator's facade: experiments, their figures, decisions and their truth. No HTTP types here."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Listed:
 
     name: str
     stored: StoredExperiment | None
-    """None: the one that runs when none is declared, or one whose declaration is gone."""
+    """None: the default experiment, or one whose declaration has been deleted."""
     turns: int
     demo_turns: int
     first: date | None
@@ -81,8 +81,8 @@ class Experiments(ThresholdService):
         return arm.variant, (running.name, arm.name)
 
     async def usual_arm(self, principal: Principal, chosen: Filter) -> str | None:
-        """The arm that more new sessions are drawn into than into any other; None where none stands out, or where this
-        experiment draws none now. Raises UnknownExperiment."""
+        """The arm with the largest share of new sessions. None where no arm leads, or where this experiment draws no
+        sessions now. Raises UnknownExperiment."""
         stored = await self._stored(principal, chosen.experiment)
         if stored is not None:
             running = await self._repositories.experiments.running(principal, stored.pack)
@@ -184,11 +184,11 @@ class Experiments(ThresholdService):
         return await erase_demo(self._repositories, principal)
 
     async def audit_pass(self, per_minute: int | None = None) -> Mapping[str, int]:
-        """SYSTEM: what the background does once a minute; how much of each."""
+        """SYSTEM: the background's work of each minute; the count of each kind."""
         return await self._audits.work(per_minute)
 
     async def run_audits(self, limit: int) -> int:
-        """SYSTEM: audits up to so many that wait, at once."""
+        """SYSTEM: audits up to `limit` waiting decisions at once."""
         return await self._audits.at_once(limit)
 
 

@@ -1,4 +1,4 @@
-"""Judge 2 of a kept decision as a sum: start, each penalty, what is left."""
+"""Judge 2 of a stored decision as a sum: the start, each penalty, the result."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class TypeSum:
 
 
 def judge2_sums(row: DecisionRow) -> list[TypeSum]:
-    """Worked out again from the row's inputs, also where the variant had no judge 2. None for a row that cannot be, and
-    for the control's: nobody looked at what was in hand, so that nothing stands in its inputs."""
+    """Computed again from the row's inputs, also where the variant had no judge 2. Empty for a row that cannot
+    be computed, and for the control's: its evidence was not judged, so its inputs hold nothing."""
     parts = rows_apart(row)
     if len(parts) > 1:
         return [replace(each, question=part.question) for part in parts for each in judge2_sums(part)]

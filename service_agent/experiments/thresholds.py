@@ -26,7 +26,7 @@ from service_agent.statistics.bounded_risk import Proposal, Step, propose
 from service_agent.statistics.reuse_metrics import CONTROL, added
 
 USUAL: VariantName = "hybrid_confirm"
-"""Whose curve is told where nothing has been decided yet."""
+"""The variant whose curve is shown before any decision has been made."""
 _PLACES: tuple[str, ...] = (USUAL, "hybrid", "supervisor_only", CONTROL)
 
 

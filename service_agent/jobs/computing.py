@@ -22,21 +22,21 @@ from itertools import count
 from foundation.contracts.ports import Compute, Computed
 
 PASSED_BY_S = 0.0005
-"""How long a turn lets others pass for each character: 2,000, whose reading takes 50 ms, those that come within a
-second."""
+"""Seconds per character by which a turn lets later turns go first. A question of 2,000 characters, which takes 50 ms to
+read, lets through the turns that arrive within a second."""
 SWITCH_S = 0.001
-"""How long the thread computes on while the event loop wants to go on. Python's own 5 ms would be waited at each
-answer of the database, forty times a turn."""
+"""Seconds the thread goes on computing while the event loop waits for the interpreter lock. With Python's default of
+5 ms, a turn would wait that long at each of its forty database replies."""
 
 
 BEAT_S = 0.2
 
 
 class ComputeThread:
-    """Made inside the event loop; `close` when nothing is asked any more."""
+    """Construct it inside the event loop; `close` it when no more work will come."""
 
     def __init__(self, longest_s: float = 10.0) -> None:
-        """Work that stops the event loop for longer than this is told by `stalled`."""
+        """`stalled` reports work that blocks the event loop for longer than `longest_s`."""
         sys.setswitchinterval(SWITCH_S)
         self._longest_s = longest_s
         self._loop = asyncio.get_running_loop()
@@ -51,21 +51,21 @@ class ComputeThread:
         self._busy = False
 
     def place(self, run_id: str, characters: int) -> Compute:
-        """The place of a turn that begins now, of a question (and history) of so many characters."""
+        """The place in the queue of a turn that begins now, with a question (and history) of this many characters."""
         return partial(self._computed, (self._loop.time() + characters * PASSED_BY_S, run_id))
 
     def stalled(self) -> list[str]:
-        """The runs whose work stopped the whole process since this was asked last."""
+        """The runs whose work blocked the whole process since the last call."""
         found, self._stalled = self._stalled, []
         return found
 
     def close(self) -> None:
-        """Nothing begins any more."""
+        """No more work begins."""
         self._next_beat.cancel()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _computed(self, place: tuple[float, str], work: Callable[[], Computed]) -> Computed:
-        """What the work gives, or raises. Cancelled, it is not waited for; what has begun ends unheard."""
+        """The result of the work, or its exception. After a cancellation, work that has begun is discarded."""
         at, run_id = place
         if self._busy:
             await self._called(at)

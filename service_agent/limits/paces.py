@@ -122,12 +122,12 @@ def _too_many(wait_s: int) -> OverLimit:
 
 
 def too_fast(wait_s: int) -> OverLimit:
-    """What somebody is told who goes on too fast."""
+    """The error for a client that sends too many requests."""
     return OverLimit(f"Too many requests within a minute; try again in {wait_s} s.", retry_after_s=wait_s)
 
 
 def network_of(address: str) -> str:
-    """What one guesser surely has: an IPv4 address, or an IPv6 network of 64 bits."""
+    """The addresses that one attacker surely controls: an IPv4 address, or an IPv6 network of 64 bits."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

@@ -110,8 +110,8 @@ class Metered:
 
     @contextmanager
     def _noted(self, usage: Usage) -> Generator[Usage]:
-        """A usage of this call's own: a run's calls go on side by side, and what two of them add to one sum cannot be
-        told apart any more."""
+        """A usage for this call alone. A run makes calls concurrently, and the shares of two calls in one sum could not
+        be separated any more."""
         own = Usage()
         try:
             yield own

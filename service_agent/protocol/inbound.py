@@ -1,4 +1,4 @@
-"""What a client may send: one closed union, told apart by `type`."""
+"""What a client may send: one closed union, discriminated by `type`."""
 
 from __future__ import annotations
 

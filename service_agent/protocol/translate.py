@@ -1,8 +1,7 @@
-"""The one seam between what the service tells itself (RunEvent) and what clients get (frames).
+"""Translates the service's internal events (RunEvent) into the frames that clients get. Only this module does so.
 
-A frame leaves here as a dict without `seq` and `ts`; the database splices those in when it stores the
-event, so what is replayed later is letter for letter what was sent. Shares leave as 0..1 floats,
-inside they are thousandths.
+A frame leaves here as a dict without `seq` and `ts`. The database adds those when it stores the event, so a replay is
+byte for byte what was sent. Shares leave as floats from 0 to 1; internally they are thousandths.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ Frame = dict[str, Any]
 
 @dataclass(frozen=True)
 class TurnFacts:
-    """What the final message says of its turn beside the answer's own words."""
+    """The facts of the turn that the final message holds beside the answer's text."""
 
     answer_id: str
     """The answer's message id."""

@@ -46,23 +46,23 @@ class EngineSettings:
     slots: int = 20
     """Runs in flight; a paused run holds none."""
     preparing: int = 10
-    """Of them, those being planned and searched; one whose answer the model writes is not counted, and a run that finds
-    no room here stays in the queue."""
+    """Of them, those in planning or search. A run whose answer the model writes does not count. A run that finds no
+    free place here stays in the queue."""
     person_runs: int | None = None
     """Runs of one person at work, in all processes together; None: any number."""
     lease_s: float = 10.0
     beat_s: float = 1.0
-    """Heartbeat: leases renewed, cancel flags seen (so that a stop reaches a run within 2 s without any NOTIFY)."""
+    """Heartbeat: renews leases and reads cancel flags (so that a stop reaches a run within 2 s without any NOTIFY)."""
     poll_s: float = 1.0
-    """Longest wait for a run nobody told us of."""
+    """Longest wait for a run that nobody announced."""
     sweep_s: float = 1.0
     prune_s: float = 10.0
     drain_s: float = 10.0
     """How long runs may still end at shutdown before they go back to the queue."""
     attempts: int = 10
-    """How often a run is begun at most: one that takes its process down with it must not take them all."""
+    """Most attempts of one run: a run that crashes its process must not crash all processes."""
     stalls: int = 2
-    """How often a run may stop its process."""
+    """How often a run may block its process."""
 
     @property
     def limits(self) -> ClaimLimits:
@@ -167,8 +167,8 @@ class RunEngine:
             self._accepting -= 1
 
     async def _let_accept(self) -> None:
-        """When many ask at once, each is told first that its question is taken: a run that is being planned holds the
-        processor for longer than taking a hundred questions does."""
+        """When many questions arrive at once, accept them all before runs begin. Planning a run takes the processor for
+        longer than accepting a hundred questions does."""
         loop = asyncio.get_running_loop()
         until = loop.time() + ACCEPT_FIRST_S
         while self._rush and loop.time() < until:
@@ -281,5 +281,5 @@ class RunEngine:
 
 
 def _told(lost: Exception) -> str:
-    """Why the database did not answer: clients are not told, so the log has to."""
+    """Why the database did not answer. Clients do not get the reason, so the log must hold it."""
     return lost.message if isinstance(lost, SufficeError) else unreachable(lost).message

@@ -1,4 +1,4 @@
-"""One run from claim to end: its events out, its outcome written, its failures told."""
+"""One run from claim to end: sends its events, stores its outcome and reports its failures."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class WorkerParts:
     require_writes: Callable[[], Awaitable[None]] = granted
     """Raises DatabaseTakesNoWrites, DatabaseUnreachable."""
     stalled: Callable[[], Sequence[str]] = nobody
-    """Gives the runs whose work stopped the process since it was asked last."""
+    """Gives the runs whose work blocked the process since the last call."""
     lease_s: float = 10.0
     """Of a run claimed at the end of another."""
     person_runs: int | None = None
@@ -77,14 +77,14 @@ class WorkerParts:
     attempts: int = 10
     """How often a run is begun at most."""
     answered: Callable[[Run], None] = untold
-    """Told of a run that ended with an answer."""
+    """Called with each run that ended with an answer."""
 
 
 class Worker:
     """Works on one run at a time per call; many calls run side by side."""
 
     def __init__(self, process_id: str, parts: WorkerParts, on_away: Callable[[], None]) -> None:
-        """`on_away`: told that a run could not go on because of the database."""
+        """`on_away`: called when a run could not go on because of the database."""
         self._process_id = process_id
         self._parts = parts
         self._on_away = on_away

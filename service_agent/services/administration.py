@@ -24,7 +24,7 @@ TABLES = 12
 
 @dataclass(frozen=True)
 class Offices:
-    """What the administration is told of the process."""
+    """What the administration shows of the process."""
 
     settings: Mapping[str, int | float | None]
     """Limits and days of retention, by the setting's name."""

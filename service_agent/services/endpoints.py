@@ -1,4 +1,4 @@
-"""The model endpoint: what is configured, and one real try of it or of another one."""
+"""The model endpoint: its configuration, and one real test call to it or to another one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TriedVerdict = Literal["plans_and_writes", "plans_only", "writes_only", "fails"]
 QUESTION = "오늘 날씨가 좋네요, 고맙습니다"
 """Small talk: nothing has to be looked up for it."""
 MOST_SHOWN = 400
-"""Characters of what the model wrote that are given back."""
+"""Characters of the model's reply that are returned."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Trying:
 
 @dataclass(frozen=True)
 class Configured:
-    """What is configured, without anything secret."""
+    """The configuration without secrets."""
 
     model: str | None
     base_url: str
@@ -85,7 +85,7 @@ class Trial:
 
     @property
     def verdict(self) -> TriedVerdict:
-        """What the endpoint is good for, as far as two calls say it."""
+        """What the endpoint can be used for, as far as two calls show."""
         if self.structured.works:
             return "plans_and_writes" if self.streamed.works else "plans_only"
         return "writes_only" if self.streamed.works else "fails"

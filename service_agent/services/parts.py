@@ -64,7 +64,7 @@ class Domains:
     sharing: bool = True
     """Whether people may show conversations to others."""
     offices: Offices = field(default_factory=lambda: Offices({}, Path()))
-    """What administrators are told of the process."""
+    """What administrators see of the process."""
     endpoints: Endpoints | None = None
     """The model endpoint, looked at and tried."""
     reports: EndpointReports | None = None

@@ -216,7 +216,7 @@ class Services:
         return await self._repositories.prompts.get(principal, prompt_id)
 
     async def trace(self, principal: Principal, run_id: str) -> Trace:
-        """Everything one run told and decided. Raises UnknownRun."""
+        """Everything one run sent and decided. Raises UnknownRun."""
         run = await self._repositories.runs.get(principal, run_id)
         events = await self._repositories.events.of_run(principal, run_id)
         decision = await self._repositories.decisions.get(principal, run_id)

@@ -299,10 +299,10 @@ class Turns:
         return prompt
 
     async def drain(self) -> None:
-        """This process is going down: questions are still taken, other processes answer them. Whoever is connected is
-        given the end of the runs that ended here before the connection is closed."""
+        """Prepare this process to stop. It still accepts questions; other processes answer them. Connected clients get
+        the end of the runs that ended here before their connection closes."""
         await self._engine.drain()
-        with contextlib.suppress(TimeoutError, *AWAY):  # they can come back for it; a stop is not held up
+        with contextlib.suppress(TimeoutError, *AWAY):  # clients can reconnect for it; the stop does not wait
             async with asyncio.timeout(CAUGHT_UP_S):
                 await self._streams.pulse.caught_up()
 
@@ -313,8 +313,8 @@ class Turns:
         return prompt
 
     async def require_pace(self, principal: Principal, paces: Paces, *, asking: bool) -> None:
-        """Counts one request of this person. Raises OverLimit when it is one too many, with the longest wait: who asks
-        and has used up the day, too, is told when that ends."""
+        """Counts one request of this person. Raises OverLimit when it is one too many, with the longest wait: for a
+        question beyond the day's limit, too, that is the time until the day ends."""
         wait = paces.request_wait_s(principal)
         if wait is None:
             return

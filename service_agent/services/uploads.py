@@ -97,7 +97,7 @@ async def take_upload(
                 raise SignInEnded("Everything of this person was erased in the meantime; nothing was kept.") from None
             if isinstance(error, OSError):
                 raise
-            # Whoever sent a document knows its name, and is not told of our folders.
+            # The uploader knows the document's name; the error must not show the service's folders.
             raise type(error)(error.message.replace(str(path), name), **error.data) from error
 
 

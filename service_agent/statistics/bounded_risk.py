@@ -1,25 +1,25 @@
 """The skip threshold whose wrong-reuse rate stays at or below a bound, with 95 % confidence.
 
-Thresholds are tried from the strictest down, each against "wrong reuse is above the bound"; a threshold passes what it
-was allowed to risk on to the next one only when it was proven itself, so that choosing among them is paid for. Two
-ways, as the experiment declares:
+Thresholds are tested from the strictest down, each against the null hypothesis "wrong reuse is above the bound". A
+threshold passes its part of the error probability on to the next one only after its own proof. So the choice among
+thresholds is corrected for. There are two ways, as the experiment declares:
 
-* `always` (usual): holds however often anybody looks. Each threshold is tested by an always-valid likelihood ratio
-  (`sequences.evidence_below`). Of the 5 % the threshold in force is given RUNNING, every fifth of the others its part
-  of the rest; what a proven one had goes on to the next (the fallback procedure: B. Wiens, "A fixed sequence
-  Bonferroni procedure for testing multiple endpoints", Pharmaceutical Statistics 2 (2003), 211-215, which says why
-  the chance of any wrong proof is at most the sum; by Ville's inequality that is so at all times at once). Where to
-  begin is thus settled before any row is seen: a beginning that moves with the number of rows is another chance at
-  every move.
+* `always` (default): holds under continuous monitoring. Each threshold is tested by an always-valid likelihood ratio
+  (`sequences.evidence_below`). Of the 5 %, the threshold in force gets RUNNING, and every fifth of the others its part
+  of the rest. A proven threshold's part goes on to the next (the fallback procedure: B. Wiens, "A fixed sequence
+  Bonferroni procedure for testing multiple endpoints", Pharmaceutical Statistics 2 (2003), 211-215, which shows that
+  the probability of any wrong proof is at most the sum; by Ville's inequality this holds at all times at once). The
+  starting points are thus fixed before any row is seen: one that moves with the number of rows would be another chance
+  of error at every move.
 * `once`: a one-sided exact binomial test of each, at 5 % each, in a fixed sequence that ends at the first that fails
   (W. Maurer, L. Hothorn, W. Lehmacher, "Multiple comparisons in drug clinical trials and preclinical assays", 1995; for
   thresholds of a risk: A. Angelopoulos, S. Bates, E. Candès, M. Jordan, L. Lei, "Learn then Test", 2021). It begins at
-  the strictest threshold with enough rows to be proven at all; that depends on how many rows there are, never on
-  whether they were right, so it costs nothing *for one look*. Fewer rows, but who looks again and takes the first
-  threshold that is proposed has broken the promise.
+  the strictest threshold with enough rows for a proof. That depends on the number of rows only, not on whether they
+  were right, so it adds no error *for one look*. It needs fewer rows, but whoever looks repeatedly and takes the first
+  threshold that is proposed exceeds the 5 %.
 
-Only decisions drawn for audit may be given: they are a random sample. Who complains, or what somebody chose to look at,
-is not. Both tests take the rows as independent (`sequences.py` says what conversations cost).
+Pass only decisions drawn for audit: they are a random sample. Complaints, or decisions chosen for a look, are not. Both
+tests treat the rows as independent (`sequences.py` says what conversations cost).
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from service_agent.statistics.sequences import rows_below, upper_always
 GRID = tuple(range(990, 490, -10))
 """Thresholds, per mille, strictest first."""
 RUNNING = 0.8
-"""Of the risk, for the threshold in force: most proofs begin there. The rest is for proposals to raise it, and for
-where hardly anything is above it."""
+"""Share of the risk for the threshold in force, where most proofs begin. The rest is for proposals to raise it, and for
+thresholds with hardly any row above them."""
 OTHERS = 50
-"""Per mille: at multiples of it the rest is laid out. Each beginning more makes every one of them dearer."""
+"""Per mille: the rest is divided among the multiples of it. Each further starting point leaves less for the others."""
 NEVER = 2**62
 Pivots = tuple[int, int, int]
 """(pivot, pivot of the wrongly reused types, how many such rows): see `pivots.py`."""
@@ -55,17 +55,17 @@ class Step:
     """Of the audited rows that this threshold would skip."""
     looks: Looks
     risk: float
-    """What its proof may cost, of 1, unless a stricter one passes its own on."""
+    """The error probability allowed to its proof, unless a stricter threshold passes its own on."""
 
     @property
     def interval(self) -> Interval:
-        """From 0 to the one-sided upper end, of this threshold alone, as it may be looked at."""
+        """From 0 to the one-sided upper end, of this threshold alone, valid for the declared looks."""
         if self.looks == "once":
             return self.wrong.exact
         return Interval(0.0, upper_always(self.wrong.hits, self.wrong.of), "always-valid")
 
     def missing(self, bound: float, risk: float | None = None) -> int:
-        """Rows still needed for its proof, were none of them wrong; 0: it is proven; NEVER: by itself it cannot be."""
+        """Rows still needed for its proof, if none of them is wrong. 0: proven. NEVER: cannot be proven alone."""
         allowed = self.risk if risk is None else risk
         if not allowed:
             return NEVER
@@ -75,28 +75,28 @@ class Step:
 
 @dataclass(frozen=True)
 class Proposal:
-    """What the audited rows allow."""
+    """The threshold that the audited rows allow."""
 
     steps: tuple[Step, ...]
     """The whole curve, strictest first."""
     threshold: int | None
     """None: refused."""
     audited: int
-    """Rows that speak at `told_at`."""
+    """Rows that count at `told_at`."""
     needed: int
-    """Audited rows still missing there before anything can be proven, were none of them wrong; 0 when proposed."""
+    """Audited rows still missing there for a proof, if none of them is wrong; 0 when proposed."""
     told_at: int
-    """The proposed threshold, or the one a refusal is told from."""
+    """The proposed threshold, or the one that a refusal refers to."""
     upper: float | None = None
-    """The wrong-reuse rate that is proven, choosing among thresholds paid for; None: refused."""
+    """The proven upper bound of the wrong-reuse rate, corrected for the choice among thresholds; None: refused."""
 
 
 def propose(
     rows: Sequence[Pivots], bound: float, running: int, looks: Looks = "always", level: float = LEVEL
 ) -> Proposal:
-    """The lowest threshold that passes; `running` is the one in force, per mille. A refusal of `always` is told from
-    where fewest rows are missing; one of `once` from where the sequence began and failed, or, while no threshold has
-    enough rows to begin at, from the running one."""
+    """The lowest threshold that passes; `running` is the one in force, per mille. A refusal under `always` refers to
+    the threshold with the fewest missing rows. A refusal under `once` refers to the threshold where the sequence began
+    and failed or, while no threshold has enough rows to begin at, to the running one."""
     alpha = 1 - level
     start = next((threshold for threshold in GRID if threshold <= running), GRID[-1])
     skipped, wrong = _above([(row[0], row[2]) for row in rows]), _above([(row[1], row[2]) for row in rows])
@@ -117,15 +117,15 @@ def propose(
 
 
 def wrong_above(rows: Sequence[Pivots], threshold: int) -> Rate:
-    """Of the rows that this threshold skips without asking, those that were wrong: what is proven, and what is watched
-    from the trial on. What a person confirmed lies below it and counts in neither."""
+    """Of the rows that this threshold skips without asking, those that were wrong. This rate is proven, and monitored
+    from the trial on. Rows that a person confirmed lie below the threshold and do not count."""
     wrong = sum(many for _, wrongly, many in rows if wrongly > threshold)
     return Rate(wrong, sum(many for pivot, _, many in rows if pivot > threshold))
 
 
 @lru_cache(maxsize=4_096)
 def rows_needed(wrong: int, bound: float, alpha: float = 1 - LEVEL) -> int:
-    """The fewest rows at which so many wrong ones prove the bound in one look: 299 for none at 1 % and alpha 0.05."""
+    """The fewest rows that prove the bound in one look with `wrong` wrong ones: 299 for 0 at 1 % and alpha 0.05."""
     low, high = wrong + 1, max(2, math.ceil(math.log(alpha) / math.log1p(-bound)) + wrong)
     while binomial_at_most(wrong, high, bound) > alpha:
         low, high = high, high * 2
@@ -139,7 +139,7 @@ def rows_needed(wrong: int, bound: float, alpha: float = 1 - LEVEL) -> int:
 
 
 def _once(steps: Sequence[Step], bound: float) -> tuple[Step | None, float]:
-    """The end of the fixed sequence, and what it may cost."""
+    """The last proven step of the fixed sequence, and the error probability of its proof."""
     passed: Step | None = None
     for step in _begun(steps, bound):
         if step.missing(bound):

@@ -1,4 +1,4 @@
-"""What is drawn into an arm is a conversation, and its turns are alike: how many turns of their own they are worth.
+"""Conversations are randomised to arms, and turns of one conversation are correlated: their effective sample size.
 
 The mean of a figure over turns is a ratio of two sums over conversations, R = sum(x) / sum(n). Its variance, whatever
 the turns of a conversation have to do with each other, is sum((x - R n)^2) / sum(n)^2 * m / (m - 1) for m conversations
@@ -18,8 +18,8 @@ from typing import Self
 from foundation.storage.experiments.clusters import Clusters
 
 CONVERSATIONS_FROM = 50
-"""Of each arm, before any difference between arms is called: where turns of a conversation are alike, fewer do not tell
-how much (benchmarks/experiment_sessions.py)."""
+"""Conversations that each arm needs before a difference between arms is reported. Fewer do not suffice to estimate how
+much the turns of a conversation are correlated (benchmarks/experiment_sessions.py)."""
 _Z = NormalDist().inv_cdf(0.975)
 
 
@@ -49,13 +49,13 @@ class Conversations:
         return sum(_alone(each) for each in known) / of if of else 0.0
 
     def once(self, figure: str) -> float:
-        """The same for an interval of 95 % for one look: larger where it was told from few conversations (E. L. Korn,
+        """The same for a 95 % interval for one look: larger where it was estimated from few conversations (E. L. Korn,
         B. I. Graubard, "Confidence Intervals for Proportions with Small Expected Number of Positive Counts Estimated
         from Survey Data", Survey Methodology 24 (1998), 193-201)."""
         known = self._known(figure)
         freedom = sum(each.sessions - 1 for each in known)
         if freedom < 1:
-            # One conversation says nothing of how unlike others are: all its turns count as one.
+            # One conversation does not show how much others vary: all its turns count as one.
             return float(max((each.turns for each in known), default=1))
         return self.effect(figure) * (_student(freedom) / _Z) ** 2
 

@@ -1,4 +1,4 @@
-"""The figures of an experiment, from each day's sums and what is known to be true; each with its interval."""
+"""The figures of an experiment, from the daily sums and the known truths; each with its interval."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from service_agent.statistics.intervals import Interval, Rate, mean_interval, qu
 from service_agent.statistics.sequences import MEANS_FROM, Difference, Sample, mean_difference, rate_difference
 
 CONTROL = "no_reuse"
-"""The variant others are held against."""
+"""The variant that the others are compared with."""
 SHOWN_FROM = 30
 """Known outcomes before a rate of them is shown rather than "still few"."""
 SAMPLED: tuple[Told, ...] = ("audit", "label")
 """Truths of a sample: decisions drawn for audit (a label on one corrects the audit), and labelled conversations. Rates
-of wrong and missed reuse come from these. What a person does under an answer is told beside them (who is content says
-nothing), and so is what an operator chose to audit or to label: who looks for mistakes finds them."""
+of wrong and missed reuse come from these. Two other sources are shown beside them, because both are biased: what people
+do under an answer (satisfied people do nothing), and what an operator chose to audit or to label (whoever looks for
+mistakes finds more of them)."""
 TYPICAL_MS = 1_000.0
 """A difference in time worth knowing (see `mean_difference`)."""
 TYPICAL_CALLS = 0.5
@@ -61,7 +62,7 @@ class Figures:
 
     sums: Sums
     conversations: Conversations
-    """Whose turns these are, of all days and kinds: how alike a conversation's turns are is told from whole ones."""
+    """The turns' conversations, of all days and kinds: the correlation within them is estimated from whole ones."""
     skip: Rate
     full: Rate
     """Turns that searched nothing."""
@@ -116,11 +117,11 @@ class Savings:
     """Against the control, over the turns of the other arms."""
 
     measured: bool
-    """True: against the control's turns, over the arms with enough turns of their own. False: there are too few of the
-    control's, or no other arm has enough; time is told by what the reused data cost when it was searched, and the rest
-    is unknown."""
+    """True: measured against the control's turns, over the arms with enough turns of their own. False: the control has
+    too few turns, or no other arm has enough; time is then estimated by what the search for the reused data took, and
+    the rest is unknown."""
     left_out: int
-    """Turns of arms with too few to be held against the control (`sequences.MEANS_FROM`): in no measured figure here.
+    """Turns of arms with too few to be compared with the control (`sequences.MEANS_FROM`): in no measured figure here.
     0 while nothing is measured."""
     waiting_ms: Saving
     per_reuse_ms: Saving
@@ -142,7 +143,7 @@ def figures_of(sums: Sums, truths: Mapping[str, Truths], conversations: Conversa
         full=Rate(sums.reused, sums.turns, once("reused")),
         ask=Rate(sums.asked, sums.turns, once("asked")),
         time_out=Rate(sums.timed_out, sums.asked, once("timed_out")),
-        # An override may be of a turn on a day before the period: a share is never told above 1.
+        # An override may be of a turn on a day before the period: the share is capped at 1.
         override=Rate(min(sums.search_again, sums.skipped), sums.skipped, once("search_again")),
         known=rates_of(sampled),
         by_source={name: rates_of(each) for name, each in truths.items()},
@@ -151,8 +152,8 @@ def figures_of(sums: Sums, truths: Mapping[str, Truths], conversations: Conversa
 
 
 def times_of(sums: Sums, effect: float = 1.0) -> TimeFigures:
-    """How long the turns of a group took; p95 where their histogram was asked for. `effect` is the mean's; that of the
-    p95 was smaller wherever it was simulated."""
+    """How long the turns of a group took; p95 where their histogram was requested. `effect` is the design effect of the
+    mean; that of the p95 was smaller in all simulations."""
     many = sums.turns >= MEANS_FROM
     return TimeFigures(
         mean=_mean(sums.elapsed_ms, sums.turns),
@@ -165,9 +166,9 @@ def times_of(sums: Sums, effect: float = 1.0) -> TimeFigures:
 
 
 def quantile_interval(times: Sequence[float], share: float, effect: float = 1.0) -> Interval | None:
-    """Milliseconds that hold the quantile of all such turns at 95 %, from a histogram of some: two order statistics,
-    each taken at its bucket's outer bound, so that the histogram's error only widens it. Where turns count as fewer,
-    ranks are those of so many, spread over all. None with too few turns."""
+    """A 95 % confidence interval of the quantile, in milliseconds, from a histogram: two order statistics, each taken
+    at its bucket's outer bound, so that the histogram's error only widens it. With a design effect, the ranks are those
+    of the effective sample size, scaled to all turns. None with too few turns."""
     many = round(sum(times))
     counted = math.floor(many / effect)
     ranks = quantile_ranks(counted, share)
@@ -206,8 +207,8 @@ def compare_arms(arms: Mapping[tuple[str, str], Figures]) -> list[ArmFigures]:
 
 
 def savings_of(arms: Iterable[ArmFigures], control: Sums | None) -> Savings:
-    """What the arms that reuse have saved. Arms that can be held against the control are; a small one is left out and
-    told, so that a new trial takes nothing away from what is known of the others."""
+    """What the arms that reuse have saved. Each arm with enough turns is compared with the control. A small arm is left
+    out and reported as such, so that a new trial does not lessen what is known of the others."""
     reusing = [each for each in arms if each.variant != CONTROL]
     total = added(each.figures.sums for each in reusing)
     measured = [each for each in reusing if each.against_control and each.against_control.time_ms]
@@ -283,7 +284,7 @@ def _against(arm: Figures, control: Figures) -> Comparison | None:
     def apart(figure: str, typical: float, squares: str | None = None) -> Difference | None:
         return mean_difference(*(_sample(each, figure, squares) for each in (arm, control)), typical=typical)
 
-    # Money has no unit that fits every currency: a difference worth knowing is what so many tokens cost here.
+    # No amount of money fits every currency: the typical difference is the cost of TYPICAL_TOKENS here.
     both = added((arm.sums, control.sums))
     worth = TYPICAL_TOKENS * both.cost_micros / both.tokens if both.cost_micros and both.tokens else 1.0
 
@@ -313,8 +314,8 @@ def _of(arm: ArmFigures, name: str) -> Difference | None:
 
 
 def _saved(parts: Iterable[tuple[int, Difference | None]]) -> Saving:
-    """Turns times what each of them took less. With several arms the ends add up to an interval that is too wide
-    rather than too narrow."""
+    """The number of turns times the saving per turn. With several arms the sum of the ends is a conservative interval:
+    too wide rather than too narrow."""
     told = [(turns, difference) for turns, difference in parts if difference is not None]
     return Saving(
         value=-sum(turns * difference.value for turns, difference in told),

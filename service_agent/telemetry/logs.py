@@ -20,9 +20,9 @@ from service_agent.settings.secrets import Secrets
 from service_agent.settings.settings import Settings
 
 CONTENT = frozenset({"content", "question", "answer", "text"})
-"""Names whose values are what people and documents say: logged only with LOG_CONTENT."""
+"""Names whose values hold text of people and documents: logged only with LOG_CONTENT."""
 WITHHELD = frozenset({"token", "key", "password", "authorization", "cookie", "api_key", "secret"})
-"""Names whose values never reach a log, whoever logs them."""
+"""Names whose values never reach a log, from any logger."""
 TRACES = frozenset({"exception", "stack"})
 """Names whose values have several lines."""
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None]
@@ -48,7 +48,7 @@ def configure_logging(settings: Settings) -> None:
 
 
 def log_only_errors() -> None:
-    """For commands: what they print is theirs, and only failures are told beside it."""
+    """For commands: they print their own output, and only failures are logged beside it."""
     _configure(_Form(as_json=False, level="ERROR", secrets=Secrets.among(secrets_set())))
 
 
@@ -82,7 +82,7 @@ def _configure(form: _Form) -> None:
 
 
 class _Discreet(structlog.stdlib.ProcessorFormatter):
-    """The last word on every line: no secret is in it, whoever wrote it."""
+    """The last step for every line: removes secrets, whichever logger wrote them."""
 
     def __init__(self, secrets: Secrets, **parts: Any) -> None:
         super().__init__(**parts)
@@ -117,8 +117,8 @@ def _json_line(event: Any, **how: Any) -> str:
 
 
 def traced(*, content: bool = False) -> Callable[[ExceptionInfo], str]:
-    """Tracebacks as text. A foreign exception's words may quote what was said (a validator names the wrong value), so
-    only its type and its place are shown; errors of our own have sentences meant to be read."""
+    """Tracebacks as text. A library's exception may quote people's input (a validator names the wrong value), so only
+    its type and place are shown. Messages of our own errors are shown: they are written for readers."""
 
     def told(info: ExceptionInfo) -> str:
         return "\n".join(_told(info[1], content, set()))

@@ -19,7 +19,7 @@ USER = "user.id"
 ERROR = "error.type"
 DATABASE = "db.system.name"
 STATEMENT = "db.query.text"
-"""With its placeholders; values are always bound and never told."""
+"""With its placeholders; values are always bound and never recorded."""
 
 CONVENTIONS = (
     OPERATION, PROVIDER, MODEL, INPUT_TOKENS, OUTPUT_TOKENS, PROMPT, CONVERSATION, AGENT, USER, ERROR, DATABASE,

@@ -1,4 +1,4 @@
-"""Spans of the database's statements, inside a run only: what the engine asks each second is nobody's trace."""
+"""Spans of database statements, inside a run only: the queries that the engine sends each second are not traced."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service_agent.telemetry import names
 
 _SPAN = "suffice_span"
 LONGEST_STATEMENT = 2_000
-"""Characters of a statement that are told."""
+"""Characters of a statement that are recorded."""
 
 
 def trace_queries(engine: AsyncEngine, tracer: Tracer) -> None:

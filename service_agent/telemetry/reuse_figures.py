@@ -30,7 +30,7 @@ TURNS = {
 }  # fmt: skip
 """Label value -> the sum behind it."""
 SPENT = {"model_calls": 1, "search_calls": 1, "tokens": 1, "cost_micros": 1_000_000}
-"""The sum -> what it is divided by to be told; money in the operator's currency."""
+"""The sum -> its divisor for the gauge; money in the operator's currency."""
 SPENT_NAMES = {"cost_micros": "money"}
 SECONDS = ("mean", "p95", "reused_mean", "searched_mean")
 ENDS = ("value", "low", "high")
@@ -42,7 +42,7 @@ class ReuseFigures:
     """What there is of each variant."""
 
     sums: Mapping[tuple[str, str], Sums]
-    """(arm, variant) -> sums: shares and times are told by variant, savings are worked out by arm as on the
+    """(arm, variant) -> sums: shares and times are reported by variant, savings are computed by arm as on the
     dashboard."""
     truths: Mapping[tuple[str, str], Truths]
     """(variant, source as in `labels.Told`) -> known outcomes."""
@@ -51,8 +51,8 @@ class ReuseFigures:
 
 
 class ReuseGauges:
-    """Gauges in a registry; their labels are closed sets. What is not known (a rate of nothing, a saving without a
-    control) has no sample: nobody takes a 0 for it."""
+    """Gauges in a registry; their labels are closed sets. An unknown value (a rate of nothing, a saving without a
+    control) has no sample, so it is not mistaken for 0."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         def gauge(name: str, told: str, *labels: str) -> Gauge:

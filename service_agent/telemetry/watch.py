@@ -23,7 +23,7 @@ OPERATIONS: dict[Kind, str] = {"run": "invoke_workflow", "node": "invoke_agent",
 
 
 class Work:
-    """What is known of one piece of work."""
+    """The known facts of one unit of work."""
 
     def __init__(self, span: trace.Span | None, facts: dict[str, Fact]) -> None:
         self._span = span
@@ -37,7 +37,7 @@ class Work:
 
 
 class Watch:
-    """Tells metrics of every piece of work, and the tracer where there is one."""
+    """Reports every unit of work to the metrics, and to the tracer where there is one."""
 
     def __init__(self, metrics: Metrics | None = None, tracer: Tracer | None = None) -> None:
         self.metrics = metrics or Metrics()
@@ -65,7 +65,7 @@ class Watch:
         """See the port."""
         started = time.perf_counter()
         span = None if self._tracer is None else self._begun(self._tracer, kind, name, facts)
-        # A model's stream is a generator, which may be closed by another task than began it: it is nobody's parent.
+        # A model's stream is a generator that another task may close, so its span is never made the current one.
         attached = None if span is None or kind == "model" else context.attach(trace.set_span_in_context(span))
         work = Work(span, facts)
         try:

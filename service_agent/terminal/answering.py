@@ -1,5 +1,5 @@
-"""What a person's keys answer to an open question: one key for a confirmation, a line for a clarification, a line for
-each field of a form. Pure: keys in, frames to send out."""
+"""Turns a person's keys into the answer to an open prompt: one key for a confirmation, a line for a clarification, a
+line for each field of a form. Pure: keys in, frames to send out."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ KEEP_WAITING = "k"
 
 @dataclass
 class Answering:
-    """One open question and what was typed to it so far."""
+    """One open prompt and the input typed so far."""
 
     prompt: OpenPrompt
     line: str = ""
     values: dict[str, str] = field(default_factory=dict[str, str])
-    """Field -> what was written, field by field."""
+    """Field -> the value typed."""
     told: dict[str, str] = field(default_factory=dict[str, str])
-    """Field -> what the service found wrong."""
+    """Field -> the error that the service reported."""
     sent: bool = False
     listing: Listing | None = None
     """The whole list, while it is open."""
@@ -103,7 +103,7 @@ class Answering:
         return str(choices[number - 1]["const"]) if 1 <= number <= len(choices) else text
 
     def _fields(self) -> list[str]:
-        """Fields that count beside what was written."""
+        """The fields that apply with the values typed so far."""
         declared = self.prompt.fields
         return [
             name

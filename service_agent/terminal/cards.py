@@ -1,4 +1,4 @@
-"""Questions that are answered by a line: which one is meant, and a form field by field."""
+"""Prompts answered with a line: a clarification, and a form field by field."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def clarification_card(answering: Answering, words: Words, limit: str) -> Render
 
 
 def form_card(answering: Answering, words: Words, limit: str) -> RenderableType:
-    """What is known, what was written, and the field that is asked for now."""
+    """The known values, the values typed, and the field to fill in now."""
     prompt, name = answering.prompt, answering.field_name
     lines: list[RenderableType] = [Text(prompt.message, style="bold")]
     written = _grid()

@@ -35,7 +35,7 @@ SHOWN_LINES = 4
 
 @dataclass(frozen=True)
 class ChatOptions:
-    """What the command line said."""
+    """The options of the command line."""
 
     pack: str | None
     session_id: str | None
@@ -76,7 +76,7 @@ class Chat:
         self._pump: FramePump = FramePump(self._client)
         self._by_hand = console.is_terminal and sys.stdin.isatty()
         self._answer: Frame | None = None
-        """The newest answer: what /again, /previous and /sources speak of."""
+        """The newest answer, which /again, /previous and /sources refer to."""
 
     async def run(self) -> None:
         """Until Ctrl-D, /quit or the end of standard input."""
@@ -111,14 +111,14 @@ class Chat:
             typed += await self._show(turn)
 
     async def _turn_elsewhere(self) -> TurnView:
-        """A turn of this session that another device asked for (its question may need an answer, from anybody)."""
+        """A turn of this session that another device started (any device may answer its prompt)."""
         while True:
             frame = await self._pump.next(None)
             if frame is not None and frame["type"] in ("run_started", "run_restarted"):
                 return apply(TurnView(), frame)
 
     async def _handle(self, line: str) -> str | None:
-        """One line of the person's; what they typed meanwhile, None to leave."""
+        """Handle one line of input. Returns the text typed meanwhile; None to leave."""
         if not self._by_hand:
             self._console.print(Text(f"\n❯ {line}", style="bold"))
         if not line.startswith("/"):
@@ -156,7 +156,7 @@ class Chat:
         return await self._show(TurnView(message_id=message_id), frame)
 
     async def _show(self, view: TurnView, ask: Frame | None = None) -> str:
-        """Show a turn to its end; what was typed meanwhile."""
+        """Show a turn to its end. Returns the text typed meanwhile."""
         screen = TurnScreen(self._console, self._client, self._pump, self._words)
         shown = await screen.show(view, ask)
         self._answer = shown.answer or self._answer

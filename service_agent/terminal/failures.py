@@ -1,4 +1,4 @@
-"""What a person is told of a failure in a conversation, by its code: the service's own sentence is for programs."""
+"""The sentence shown for a failure in a conversation, by its code: the service's own sentence is for programs."""
 
 from __future__ import annotations
 

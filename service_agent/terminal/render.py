@@ -24,11 +24,11 @@ STEP_MARKS = {"done": ("✓", "green"), "failed": ("✗", "red"), "skipped": ("�
 DECISION_MARKS = {"reuse": ("↻", "green"), "partial": ("◐", "yellow"), "search": ("→", "cyan")}
 SHOWN_SOURCES = 6
 DOUBT = "⚠"
-"""Behind what the evidence does not bear out."""
+"""Follows a statement that the evidence does not support."""
 
 
 class Tail:
-    """The end of something that grows, so that what is being written stays in view on a low screen."""
+    """Shows the end of a growing text, so that the newest lines stay in view on a low screen."""
 
     def __init__(self, whole: RenderableType, spare: int) -> None:
         self._whole = whole
@@ -107,7 +107,7 @@ def question_card(answering: Answering, words: Words, countdown_s: float | None)
 
 
 def confirmation_card(prompt: OpenPrompt, words: Words, countdown_s: float | None) -> RenderableType:
-    """The confirmation: what is in hand, its age, why we are unsure, the keys, the countdown."""
+    """The confirmation: the kept evidence, its age, the reason for the doubt, the keys, the countdown."""
     lines: list[RenderableType] = [
         Text(prompt.message, style="bold"),
         Text(words.in_hand.format(summary=prompt.summary)),
@@ -169,7 +169,7 @@ def sources(citations: list[dict[str, Any]], words: Words, *, all_sources: bool)
     """The numbered sources; the first few unless all are asked for."""
     table = Table.grid(padding=(0, 1))
     table.add_column(no_wrap=True)
-    # rich's default for cells, an ellipsis, swallows a wide character at the end of a line.
+    # rich's default for cells, an ellipsis, drops a wide character at the end of a line.
     table.add_column(overflow="fold")
     shown = citations if all_sources else citations[:SHOWN_SOURCES]
     for citation in shown:
@@ -191,7 +191,7 @@ def sources(citations: list[dict[str, Any]], words: Words, *, all_sources: bool)
 
 
 def doing(view: TurnView, words: Words) -> str:
-    """What is being done at this moment."""
+    """The current step of the turn."""
     if view.stopping:
         return words.stopping
     if view.queued is not None:

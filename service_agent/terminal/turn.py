@@ -40,7 +40,7 @@ class TurnScreen:
         self._stopped = False
         self._sending: set[asyncio.Task[None]] = set()
         self.typed = ""
-        """What the person typed while the turn ran: the beginning of their next line."""
+        """The text typed while the turn ran: the beginning of the next line."""
 
     async def show(self, view: TurnView, ask: Frame | None = None) -> TurnView:
         """Send what asks for the turn, show it until the run is over; the last view."""
@@ -93,7 +93,7 @@ class TurnScreen:
             self._view.finished = True
 
     def _time_prompt(self) -> None:
-        """The countdown runs from the moment the question, or its extension, arrived."""
+        """Start the countdown from the time when the prompt, or its extension, arrived."""
         prompt = self._view.prompt
         if prompt is self._timed:
             return

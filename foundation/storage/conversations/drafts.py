@@ -38,7 +38,7 @@ _KEEP = text(
     RETURNING document_id
     """
 )
-"""A run that begins again writes its own version again, and nobody else's."""
+"""A run that begins again overwrites its own version, and no other run's."""
 _COLUMNS = (
     "d.document_id, d.session_id, d.template, d.title, d.language, v.version, CAST(v.fields AS text) AS fields,"
     " CAST(v.clauses AS text) AS clauses, CAST(v.terms AS text) AS terms, v.markdown, v.created_at, v.approved_at"
@@ -94,7 +94,7 @@ class DraftsRepository(Repository):
     """Documents and attachments of one person; those of others do not exist for them."""
 
     async def keep(self, run: Run, made: DocumentVersion) -> None:
-        """The version that this run made. Raises Fenced where somebody else works on the run now."""
+        """Stores the version that this run made. Raises Fenced when another process works on the run now."""
         row = await self._first(
             _KEEP,
             run_id=run.run_id,

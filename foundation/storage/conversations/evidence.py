@@ -92,7 +92,7 @@ _CONTENTS = text(
     GROUP BY evidence_id
     """
 )
-# The database writes JSON and pydantic reads it: a quarter of what 500 rows of 13 columns cost one by one.
+# The database writes JSON and pydantic parses it: a quarter of the cost of 500 rows of 13 columns read one by one.
 _ENTRIES = TypeAdapter(tuple[LedgerEntry, ...])
 _EVIDENCE = TypeAdapter(Evidence)
 _EVIDENCE_ITEMS = TypeAdapter(tuple[EvidenceItem, ...])
@@ -100,7 +100,7 @@ _EVIDENCE_ITEMS = TypeAdapter(tuple[EvidenceItem, ...])
 
 @dataclass(frozen=True)
 class Contents:
-    """What a record holds, in short."""
+    """A summary of a record's content."""
 
     titles: tuple[str, ...]
     """Of its first items."""
@@ -109,16 +109,16 @@ class Contents:
 
 
 def entries_of(told: str | None) -> tuple[LedgerEntry, ...]:
-    """The entries `newest_of_each_type` told; none where it told nothing."""
+    """The entries in the JSON of `newest_of_each_type`; none where it is None."""
     return () if told is None else _ENTRIES.validate_json(told)
 
 
 class EvidenceRepository(Repository):
-    """The ledger of one person. What a session holds is read with the turn's opening (`queue/snapshots.py`)."""
+    """The ledger of one person. A session's ledger is read when its turn begins (`queue/snapshots.py`)."""
 
     async def add(self, run: Run, batch: Evidence) -> None:
-        """Stores the batch and its items in one statement; one that is there stays as it is. Raises Fenced when the
-        run is no longer ours."""
+        """Stores the batch and its items in one statement; an existing one stays as it is. Raises Fenced when the run
+        belongs to another process now."""
         items = [{**item.model_dump(mode="json"), "position": place} for place, item in enumerate(batch.items)]
         row = await self._first(
             _ADD,

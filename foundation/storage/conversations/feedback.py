@@ -48,7 +48,7 @@ class FeedbackRepository(Repository):
         return [_feedback(row) for row in await self._all(statement)]
 
     async def ratings(self, principal: Principal, session_id: str) -> dict[str, int]:
-        """Answer id -> this person's last thumb on it (-1, 0 taken back, 1); answers without one are left out."""
+        """Answer id -> this person's last thumb on it (-1, 0 withdrawn, 1); answers without one are left out."""
         own = and_(feedback.c.tenant_id == principal.tenant_id, feedback.c.owner_id == principal.owner_id)
         statement = (
             select(feedback.c.answer_id, feedback.c.rating)

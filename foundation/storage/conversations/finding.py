@@ -1,8 +1,8 @@
-"""Finding what was said: every message of one's own conversations, by all of some words.
+"""Searches a person's own conversations for the messages that contain all given words.
 
-No index of words: one that serves Korean substrings takes an extension that not every PostgreSQL has. Instead the
-newest messages of a person are read along an index and no more than `LOOKED_AT` of them, so a search costs the same
-however long somebody has been here.
+There is no full-text index: one for Korean substrings needs an extension that not every PostgreSQL has. Instead the
+search reads the person's newest messages along an index, at most `LOOKED_AT` of them. So its cost does not grow with
+the person's history.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class FindingRepository(Repository):
     async def find(self, principal: Principal, words: Sequence[str], limit: int) -> list[FoundMessage]:
         """Messages that hold all of these words, in any case and also inside longer words; newest first."""
         mine = and_(messages.c.tenant_id == principal.tenant_id, messages.c.owner_id == principal.owner_id)
-        # All that is shown is read here: found again by its place each message would cost an index's walk.
+        # Reads all columns that are shown: looking each message up again would cost an index scan.
         newest = (
             select(*[column for column in messages.c if column.name != "body"])
             .where(mine)

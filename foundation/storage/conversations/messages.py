@@ -1,4 +1,4 @@
-"""The transcript: what people asked and what they were answered."""
+"""The transcript: people's questions and their answers."""
 
 from __future__ import annotations
 

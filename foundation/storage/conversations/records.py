@@ -1,4 +1,4 @@
-"""Rows about conversations, as frozen objects: what was found in them, shown of them, and said of their answers."""
+"""Rows about conversations, as frozen objects: search hits, shares, and feedback on answers."""
 
 from __future__ import annotations
 
@@ -40,6 +40,6 @@ class Feedback:
     kind: str
     """thumbs, override or correction."""
     rating: int
-    """1 good, -1 bad, 0 neither (an override or a correction speaks for itself)."""
+    """1 good, -1 bad, 0 neither (an override or a correction needs no rating)."""
     reason: str
     created_at: datetime

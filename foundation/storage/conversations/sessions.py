@@ -22,7 +22,7 @@ from foundation.storage.tables.turns import erased_sessions, pending_prompts, ru
 Result = TypeVar("Result")
 DEADLOCK = "40P01"
 ERASED = "erased"
-"""Stands where an erased session's tenant and owner stood."""
+"""Replaces the tenant and owner of an erased session."""
 
 CHECKPOINTS = tuple(
     text(f"DELETE FROM checkpoints.{table} WHERE thread_id = :session_id")  # noqa: S608  (three names of our own)
@@ -49,9 +49,9 @@ class SessionsRepository(Repository):
         stateless: bool = False,
         drawn: tuple[str, str] | None = None,
     ) -> Session:
-        """A new session, or the person's own one of this id. An id that was erased, or is somebody else's, is
-        UnknownSession. `stateless`: it is there for one question only, and nobody lists it.
-        `drawn`: the experiment it takes part in, and its arm."""
+        """A new session, or the person's own one of this id. Raises UnknownSession for an erased id, or another
+        person's. `stateless`: it serves one question only, and is in no list. `drawn`: the experiment it takes part
+        in, and its arm."""
         chosen = session_id or str(uuid.uuid4())
         values = {
             "session_id": chosen,
@@ -96,7 +96,7 @@ class SessionsRepository(Repository):
         if title:
             statement = statement.where(sessions.c.title.icontains(plain(title), autoescape=True))
         if before is not None:
-            # Somebody else's id would tell when they last spoke; it is no page's end of this person's.
+            # Another person's id as the cursor would reveal when they last wrote, so it matches nothing.
             last = select(sessions).where(sessions.c.session_id == before, mine(principal)).subquery()
             end = tuple_(
                 select(last.c.pinned).scalar_subquery(), select(last.c.updated_at).scalar_subquery(), literal(before)
@@ -115,13 +115,13 @@ class SessionsRepository(Repository):
         await self._change(principal, session_id, **flags)
 
     async def title(self, principal: Principal, session_id: str, title: str, by: str, instead_of: str) -> bool:
-        """A title the service found, in place of one that `instead_of` gave; False: another one stands there."""
+        """Sets a title that the service made, if `instead_of` made the current one; False: something else did."""
         here = and_(sessions.c.session_id == session_id, sessions.c.titled_by == instead_of, mine(principal))
         statement = update(sessions).where(here).values(title=plain(title), titled_by=by)
         return await self._changed(statement) > 0
 
     async def claim_title(self, principal: Principal, session_id: str) -> bool:
-        """Whether the rules' title may now be bettered: once for each conversation."""
+        """Whether the title made by rules may be improved now: once for each conversation."""
         here = and_(sessions.c.session_id == session_id, sessions.c.titled_by == "rules", mine(principal))
         return await self._changed(update(sessions).where(here).values(titled_by="model")) > 0
 
@@ -131,8 +131,8 @@ class SessionsRepository(Repository):
             raise UnknownSession
 
     async def remember(self, principal: Principal, session_id: str, *, remembers: bool) -> None:
-        """Whether the conversation uses memories and leaves any. Switched off, its summary goes, and what was said
-        in it is not looked at. Raises UnknownSession."""
+        """Sets whether the conversation uses memories and creates any. Switching it off deletes its summary, and its
+        messages are not used for memories. Raises UnknownSession."""
         here = sessions.c.session_id == session_id
         async with self._transaction() as connection:
             changed = await connection.execute(
@@ -145,8 +145,8 @@ class SessionsRepository(Repository):
                 await connection.execute(delete(memories).where(forgotten))
 
     async def delete(self, principal: Principal, session_id: str) -> None:
-        """Erases everything of the session, checkpoints and waiting jobs too. Whoever still works on it is refused
-        from then on, and the id cannot be used again."""
+        """Erases everything of the session, including checkpoints and waiting jobs. Later writes by a process that
+        still works on it are refused, and the id cannot be used again."""
 
         async def erased() -> None:
             async with self._transaction() as connection:
@@ -156,8 +156,8 @@ class SessionsRepository(Repository):
 
 
 async def past_deadlocks(work: Callable[[], Awaitable[Result]]) -> Result:
-    """A transaction that takes locks in an order of its own, begun again when another one was in its way: three times
-    at most. Raises what the last one did."""
+    """Runs a transaction that takes locks in an order of its own, and repeats it after a deadlock: three times at most.
+    Raises the error of the last one."""
     for _ in range(2):
         try:
             return await work()
@@ -189,7 +189,7 @@ async def erase_session(connection: AsyncConnection, principal: Principal, sessi
 
 
 async def _leave_no_trace(connection: AsyncConnection, session_id: str) -> None:
-    """Its summary goes with it; a lasting memory stays the person's, and no longer says where it was said."""
+    """Deletes its summary; a lasting memory stays, without the reference to this session."""
     here = memories.c.session_id == session_id
     await connection.execute(delete(memories).where(here, memories.c.tier == "midterm"))
     await connection.execute(update(memories).where(here).values(session_id=None, message_id=None))

@@ -54,7 +54,7 @@ class SharesRepository(Repository):
         await self._changed(delete(shares).where(_own(principal, session_id)))
 
     async def behind(self, token_hash: str) -> Share | None:
-        """SYSTEM: what a link leads to, for whoever has it; None: there is no such link, or there is none any more."""
+        """SYSTEM: the share that a link leads to, for any holder of the link; None: unknown or revoked."""
         row = await self._first(select(shares).where(shares.c.token_hash == token_hash))
         return None if row is None else _share(row)
 

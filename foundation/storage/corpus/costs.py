@@ -1,4 +1,4 @@
-"""What searching a source costs, measured: nobody is asked to save less than it is worth."""
+"""The measured cost of searching a source: a confirmation is not asked where it would save too little."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _MEDIAN = text(
 
 
 class CostsRepository(Repository):
-    """Costs of one tenant's sources: what a search takes does not depend on who asks."""
+    """Costs of one tenant's sources: the cost of a search does not depend on the person."""
 
     async def record(self, principal: Principal, pack: str, source: str, cost_ms: int) -> None:
-        """Notes what one search of this source took; not whose search: somebody erased meanwhile would come back."""
+        """Stores what one search of this source took, without the person: one erased meanwhile must not reappear."""
         nobody = {"tenant_id": principal.tenant_id, "owner_id": ERASED}
         await self._changed(insert(source_costs).values(**nobody, pack=pack, source=source, cost_ms=cost_ms))
 

@@ -46,9 +46,9 @@ _INSERT_CHUNKS = text(
     """
 )
 PASSAGES = 2_000
-"""Most passages of one document that are read at once."""
+"""Most passages of one document that one query reads."""
 SILENT_S = 30.0
-"""How long the next page of a long reading is waited for, its sorting included: half of what a turn may take."""
+"""Timeout for the next page of a long read, its sorting included: half of the time limit of a turn."""
 BATCH = 1_000
 """Passages written by one statement, or read together: about two megabytes of JSON."""
 
@@ -105,7 +105,7 @@ class CorpusRepository(LeavingAware):
         return gone is not None
 
     async def documents(self, principal: Principal, pack: str, source: str) -> dict[str, str]:
-        """Document id -> content hash of everything in the source: what an ingest need not do again."""
+        """Document id -> content hash of all documents in the source: an ingest skips unchanged ones."""
         statement = select(documents.c.document_id, documents.c.content_hash).where(
             documents.c.tenant_id == principal.tenant_id, documents.c.pack == pack, documents.c.source == source
         )
@@ -119,7 +119,7 @@ class CorpusRepository(LeavingAware):
 
     @asynccontextmanager
     async def snapshot(self, principal: Principal, pack: str) -> AsyncGenerator[CorpusSnapshot]:
-        """The pack as it is at one moment, whatever is written meanwhile."""
+        """A consistent snapshot of the pack, unaffected by concurrent writes."""
         engine = self._engine.execution_options(isolation_level="REPEATABLE READ")
         async with AsyncExitStack() as opened:
             async with answered_within(PATIENCE_S):
@@ -269,7 +269,7 @@ class CorpusRepository(LeavingAware):
 
 
 class CorpusSnapshot:
-    """A pack's passages at one moment."""
+    """A consistent snapshot of a pack's passages."""
 
     def __init__(self, connection: AsyncConnection, principal: Principal, pack: str) -> None:
         self._connection = connection

@@ -72,20 +72,20 @@ _COLUMNS = tuple(
 
 @dataclass(frozen=True)
 class SourceEntities:
-    """All that one source told of."""
+    """Everything collected from one source."""
 
     source: str
     kind: VersionKind
     version: str
     """Of the source, when it was read."""
     mark: str
-    """Moves with the version and with what is to be collected."""
+    """Changes with the version and with what is to be collected."""
     entities: Sequence[Entity]
     relations: Sequence[Relation]
     words: Sequence[str]
     """The words its passages hold, as keys."""
     elsewhere: Sequence[tuple[str, str]]
-    """(type, name) of what it only quotes."""
+    """(type, name) of the entities that it only quotes."""
 
 
 @dataclass(frozen=True)
@@ -98,11 +98,11 @@ class KeptEntities:
 
 
 class EntitiesRepository(Repository):
-    """The entities of one tenant's packs. They are the tenant's: no row names who brought their source in."""
+    """The entities of one tenant's packs. They belong to the tenant: no row names the person who added the source."""
 
     async def replace(self, principal: Principal, pack: str, told: SourceEntities) -> EntityCounts | None:
-        """Makes a source's entities, relations and words what they are now. None, and nothing is written, when the
-        source has moved on since it was read."""
+        """Replaces a source's entities, relations and words with the ones given. None, and nothing is written, when the
+        source has changed since it was read."""
         values: dict[str, Any] = {**_nobody(principal), "pack": pack, "source": told.source}
         rows = list({entity.entity_id: _stored(entity, told.source) for entity in told.entities}.values())
         relations = [_related(relation, told.source) for relation in told.relations]
@@ -132,7 +132,7 @@ class EntitiesRepository(Repository):
         )
 
     async def named(self, principal: Principal, pack: str, entity_id: str) -> list[Entity]:
-        """What each source says of one entity; none for an unknown id, and for what the pack itself declares."""
+        """One entity as each source has it; empty for an unknown id, and for an entity declared by the pack."""
         mine = and_(graph_entities.c.tenant_id == principal.tenant_id, graph_entities.c.pack == pack)
         statement = select(*_COLUMNS).where(mine, graph_entities.c.entity_id == entity_id)
         return [_entity(row) for row in await self._all(statement.order_by(graph_entities.c.source))]
@@ -155,8 +155,8 @@ class EntitiesRepository(Repository):
 async def forget_entities(
     connection: AsyncConnection, principal: Principal, sources: Iterable[tuple[str, str]]
 ) -> None:
-    """Lets go of all that was collected from these (pack, source), in the transaction that takes something away from
-    them: it is collected anew from what is left."""
+    """Deletes everything collected from these (pack, source), in the transaction that removes content from them. It is
+    collected again from the rest."""
     for pack, source in sources:
         for table in (graph_entities, entity_sources):
             await connection.execute(
@@ -196,7 +196,7 @@ def _key(principal: Principal, pack: str) -> Mapping[str, str]:
 
 
 async def _version(connection: AsyncConnection, principal: Principal, pack: str, told: SourceEntities) -> str:
-    """The source's version now, held until the transaction ends: who changes it waits."""
+    """The source's version now, locked until the transaction ends: a writer waits."""
     statement = VERSION.with_for_update(read=True)
     found = await connection.execute(statement, {**versions_key(principal, pack, told.kind), "name": told.source})
     row = found.first()

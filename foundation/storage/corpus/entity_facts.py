@@ -1,5 +1,5 @@
-"""What entities are collected from: documents with their headings and passages, distinct cells of tables, at one moment
-and with the version they are of."""
+"""The input for collecting entities: documents with their headings and passages, and distinct cells of tables, from
+one snapshot and with its version."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class FactsRepository(Repository):
     async def snapshot(
         self, principal: Principal, pack: str, source: str, kind: VersionKind
     ) -> AsyncGenerator[SourceSnapshot]:
-        """A source as it is at one moment, whatever is written meanwhile."""
+        """A consistent snapshot of a source, unaffected by concurrent writes."""
         engine = self._engine.execution_options(isolation_level="REPEATABLE READ")
         async with engine.connect() as connection:
             found = await connection.execute(VERSION, {**versions_key(principal, pack, kind), "name": source})
@@ -58,7 +58,7 @@ class FactsRepository(Repository):
 
 
 class SourceSnapshot:
-    """One source at one moment."""
+    """A consistent snapshot of one source."""
 
     def __init__(
         self, connection: AsyncConnection, principal: Principal, source: tuple[str, str], version: str

@@ -1,4 +1,4 @@
-"""A tenant's graphs: filled batch by batch, so that what was cut short goes on, and read with few statements."""
+"""A tenant's graphs: filled batch by batch, so that an interrupted run can resume, and read with few statements."""
 
 from __future__ import annotations
 
@@ -48,21 +48,21 @@ class GraphPlace:
 
 @dataclass(frozen=True)
 class Popularity:
-    """What was asked for before."""
+    """Which entities were asked for before."""
 
     times: Mapping[str, int]
-    """Entity id -> how often, by anybody of the tenant."""
+    """Entity id -> how often, by all people of the tenant."""
     mine: tuple[str, ...]
     """What this person asked for, the latest first."""
 
 
 class GraphRepository(Repository):
-    """Graphs belong to the tenant; what a person asked for belongs to the person."""
+    """Graphs belong to the tenant; the counts of a person's questions belong to the person."""
 
     async def keep_entities(
         self, principal: Principal, place: GraphPlace, origin: str, entities: Sequence[GraphEntity]
     ) -> EntityCounts:
-        """Writes one batch; what is unchanged is not touched."""
+        """Writes one batch; unchanged rows are not touched."""
         rows = [_stored(entity, place.source) for entity in entities]
         added = changed = 0
         async with self._engine.begin() as connection:
@@ -167,11 +167,11 @@ class GraphRepository(Repository):
         return (0, 0) if row is None else (row.entities, row.relations)
 
     async def note_asked(self, principal: Principal, pack: str, ids: Sequence[str]) -> None:
-        """Counts what a person asked for."""
+        """Counts the entities that a person asked for."""
         await self._changed(NOTE_ASKED, **who(principal), pack=pack, ids=list(ids))
 
     async def popularity(self, principal: Principal, pack: str) -> Popularity:
-        """What is asked for most, and what this person asked for last."""
+        """The entities asked for most, and those that this person asked for last."""
         rows = await self._all(ASKED, **who(principal), pack=pack)
         return Popularity(
             {row.entity_id: int(row.times) for row in rows},
@@ -179,7 +179,7 @@ class GraphRepository(Repository):
         )
 
     async def clear(self, principal: Principal, place: GraphPlace) -> None:
-        """Takes the whole graph away."""
+        """Deletes the whole graph."""
         async with self._engine.begin() as connection:
             await alone(connection, "graph", principal.tenant_id, place.pack, place.source)
             await connection.execute(

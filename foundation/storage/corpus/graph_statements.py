@@ -1,4 +1,4 @@
-"""The statements of a graph: filling it batch by batch, and reading one thing with all that hangs on it at once."""
+"""The SQL statements of a graph: filling it batch by batch, and reading one node with everything related to it."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ EXPAND = text(
     ORDER BY part, of, relation, outgoing DESC, place
     """
 )
-"""Things with their relations (both ways), those of what they lie in, and the way up: one statement."""
+"""Nodes with their relations (both directions), those of their containers, and the path upwards: one statement."""
 NOTE_ASKED = text(
     """
     INSERT INTO graph_asked AS kept (tenant_id, owner_id, pack, entity_id)

@@ -1,7 +1,7 @@
-"""Vectors of the names in a tenant's graphs: one a name, kept with the nodes that bear it, of one model at a time.
+"""Vectors of the names in a tenant's graphs: one per name, stored with the nodes of that name, of one model at a time.
 
-The names questions are compared with are some thousands to some ten thousands: all of them are compared, without an
-index over vectors. Which model they are of stands with the other embedders, under the graph's own name.
+A question is compared with all names, some thousands to some ten thousands, without a vector index. The model is
+stored with the other embedders, under the graph's own name.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class GraphVectorRepository(Repository):
         await self._changed(statement.on_conflict_do_update(index_elements=["tenant_id", "pack"], set_=values))
 
     async def missing(self, principal: Principal, place: GraphPlace, types: Sequence[str], limit: int) -> list[str]:
-        """Names without a vector: what an interrupted run goes on with."""
+        """Names without a vector, where an interrupted run resumes."""
         rows = await self._all(_MISSING, **_where(principal, place), types=list(types), limit=limit)
         return [row.name for row in rows]
 

@@ -1,4 +1,4 @@
-"""What the newest ingest of each origin did, and what it left out and why."""
+"""The report of the newest ingest of each origin: what it did, and what it left out and why."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A pack's passages in sixteen parts by document, each with a mark that moves when anything in it does.
+"""A pack's passages in sixteen parts by document, each with a mark that changes with its content.
 
-Whoever keeps a copy of a corpus reads again only the parts whose marks moved. Marks and passages are of one moment:
-they are read in one transaction that sees nothing committed since it began.
+A process with a copy of a corpus reads only the parts whose marks have changed. Marks and passages are consistent: they
+are read in one transaction that sees nothing committed since it began.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from foundation.storage.tables.corpus import chunks
 PARTS = "0123456789abcdef"
 """Names of the parts."""
 
-# Hashed by the database: no text leaves it. The text itself is hashed since a content hash speaks of words alone.
+# The database hashes, so no text leaves it. It hashes the text itself: a content hash covers the words alone.
 MARKS = text(
     """
     SELECT part, count(*) AS passages,

@@ -112,7 +112,7 @@ class RowsRepository(LeavingAware):
 
 
 def _parts(element: HasTraverseInternals) -> Iterator[HasTraverseInternals]:
-    """What a statement is made of, all the way down but for what `tenant_rows` itself is made of."""
+    """All parts of a statement, recursively, except the parts of `tenant_rows` itself."""
     if element is tenant_rows:
         return
     yield element

@@ -1,4 +1,4 @@
-"""What a pack's sources hold, as a person looks at it: documents with where they came from, tables with their days."""
+"""The content of a pack's sources, for display: documents with their origins, tables with their days."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ShelfLine:
     updated_at: datetime
     passages: int
     as_of: str | None
-    """The newest day its passages speak of."""
+    """The newest day mentioned in its passages."""
     example: bool
 
 
@@ -54,7 +54,7 @@ class Held:
     parts: int
     """Passages or rows."""
     first: str | None
-    """The oldest day its data speaks of."""
+    """The oldest day of its data."""
     last: str | None
     changed_at: datetime | None
     example: bool
@@ -145,7 +145,7 @@ class ShelvesRepository(Repository):
         return {row.source: row.changed for row in rows}
 
     async def rows_held(self, principal: Principal, pack: str, table: str, columns: TableColumns) -> Held:
-        """What a table holds now."""
+        """The current content of a table."""
         day = table_rows.c.data[columns.day].astext if columns.day else None
         example = table_rows.c.data[columns.example].astext == "true" if columns.example else None
         chosen: list[ColumnElement[Any]] = [func.count().label("parts"), func.max(table_rows.c.updated_at).label("at")]

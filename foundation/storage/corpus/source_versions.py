@@ -25,7 +25,7 @@ async def alone(connection: AsyncConnection, *what: str) -> None:
 
 
 async def bump(connection: AsyncConnection, principal: Principal, pack: str, kind: VersionKind, name: str) -> None:
-    """Gives it a version nothing ever had. It tells no person: the source is the tenant's."""
+    """Gives the source a new, unique version. It names no person: the source belongs to the tenant."""
     nobody = {"tenant_id": principal.tenant_id, "owner_id": ERASED}
     statement = insert(source_versions).values(
         **nobody, pack=pack, kind=kind, name=name, version=source_version.next_value()

@@ -1,5 +1,5 @@
-"""What people brought in themselves through the service: it goes when they go. What whoever runs the host ingested, and
-what a pack ships, is the tenant's and stays, without their name."""
+"""People's own uploads through the service: they are erased with the person. Documents ingested on the host, and those
+that a pack ships, belong to the tenant and stay, without a person's name."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ async def erase_uploads(connection: AsyncConnection, principal: Principal) -> se
         await bump(connection, principal, pack, "corpus", source)
     for pack, table in sorted(tables):
         await bump(connection, principal, pack, "table", table)
-    # After the versions moved: whoever was writing entities of these sources has ended, whoever comes now sees it.
+    # After the version change: writers of these sources' entities have ended, and later ones see the new version.
     await forget_entities(connection, principal, sorted(corpora | tables))
     return {pack for pack, _ in corpora | tables}

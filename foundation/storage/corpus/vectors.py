@@ -22,7 +22,7 @@ from foundation.storage.tables.vectors import INDEX_PREFIX, chunk_vectors, embed
 Vectors = NDArray[np.float32]
 """One row per text, each of length 1 (or all zero: a text with nothing in it)."""
 INDEX_FROM = 20_000
-"""Vectors of one shelf from which an HNSW index is built: an exact scan of so many takes some 10 ms."""
+"""Vectors of one shelf from which on an HNSW index is built: an exact scan of this many takes some 10 ms."""
 EF_SEARCH = 100
 """HNSW candidates per query (pgvector's default is 40); with a filter it goes on until enough pass."""
 
@@ -115,7 +115,7 @@ class KeptEmbedder:
 
 
 def _nobody(principal: Principal) -> dict[str, str]:
-    """Vectors are the tenant's: whose question they were made for is not kept."""
+    """Vectors belong to the tenant: the person whose question caused them is not stored."""
     return {"tenant_id": principal.tenant_id, "owner_id": ERASED}
 
 
@@ -125,7 +125,7 @@ class VectorRepository(Repository):
     patience_s = None
 
     async def missing(self, principal: Principal, pack: str, model: str, limit: int) -> list[Unembedded]:
-        """Passages without a vector of this model: what an interrupted run goes on with."""
+        """Passages without a vector of this model, where an interrupted run resumes."""
         rows = await self._all(_MISSING, **_key(principal, pack), shelf=shelf(principal, pack, model), limit=limit)
         return [Unembedded(row.source, row.content_hash, row.title, row.text) for row in rows]
 
@@ -170,7 +170,7 @@ class VectorRepository(Repository):
             await connection.execute(insert(chunk_vectors).on_conflict_do_nothing(), rows)
 
     async def tidy(self, principal: Principal, pack: str, model: str) -> int:
-        """Lets go of other models' vectors and of those whose passages are gone; how many went."""
+        """Deletes other models' vectors and those whose passages are gone; how many."""
         return await self._changed(_GONE, **_key(principal, pack), shelf=shelf(principal, pack, model))
 
     async def forget(self, principal: Principal, pack: str, model: str) -> int:
@@ -199,13 +199,13 @@ class VectorRepository(Repository):
         ]
 
     async def embedder(self, principal: Principal, pack: str) -> KeptEmbedder | None:
-        """What the pack's vectors are of."""
+        """The model of the pack's vectors."""
         statement = select(embedders).where(embedders.c.tenant_id == principal.tenant_id, embedders.c.pack == pack)
         row = await self._first(statement)
         return None if row is None else KeptEmbedder(row.model, row.dimensions, row.passages, row.projection)
 
     async def keep_embedder(self, principal: Principal, pack: str, kept: KeptEmbedder) -> KeptEmbedder:
-        """Keeps it and gives what is kept now: two processes that fitted at once go on with one of theirs."""
+        """Stores it and returns the stored one: two processes that fitted concurrently continue with the same."""
         values = {
             "model": kept.model,
             "dimensions": kept.dimensions,
@@ -235,9 +235,9 @@ class VectorRepository(Repository):
 async def forget_vectors(
     connection: AsyncConnection, principal: Principal, pack: str, passages: Collection[tuple[str, str]]
 ) -> None:
-    """Lets go of what no passage of the pack holds any more of these (source, content hash): in the transaction that
-    took the passages away, so that nothing of an erased document outlives it. Vectors of a model that is being
-    replaced go with their shelf, at the end of the refresh that replaces it."""
+    """Deletes the vectors of these (source, content hash) that no passage of the pack has any more. It runs in the
+    transaction that deletes the passages, so that nothing of an erased document remains. Vectors of a model that is
+    being replaced are deleted with their shelf, at the end of the refresh."""
     kept = await connection.execute(
         select(embedders.c.model).where(embedders.c.tenant_id == principal.tenant_id, embedders.c.pack == pack)
     )
@@ -252,7 +252,7 @@ async def forget_vectors(
 
 
 async def forget_orphans(connection: AsyncConnection, principal: Principal, pack: str) -> None:
-    """Lets go of every vector whose passage is not in the pack any more, whatever model made it."""
+    """Deletes every vector whose passage is no longer in the pack, of all models."""
     await connection.execute(_ORPHANS, _key(principal, pack))
 
 

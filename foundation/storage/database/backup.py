@@ -39,7 +39,7 @@ _UNREADABLE = (
 TableName = tuple[str, str]
 """Schema and name."""
 WORKED_OUT = frozenset({("public", "truth_days")})
-"""Not kept: a trigger fills it while what it is worked out from is restored."""
+"""Not saved: a trigger fills it while the tables it is derived from are restored."""
 
 
 def backup(address: DatabaseAddress, file: Path, progress: Progress | None = None) -> int:
@@ -52,7 +52,7 @@ def backup(address: DatabaseAddress, file: Path, progress: Progress | None = Non
         with os.fdopen(handle, "wb") as raw, _connected(address) as connection:
             rows = _write(connection, cast("IO[bytes]", raw), progress)
             raw.flush()
-            os.fsync(raw.fileno())  # older backups go when this one is there, and it has to outlive a power cut
+            os.fsync(raw.fileno())  # older backups are deleted once this one exists, so it must survive a power cut
         half.replace(file)
     finally:
         half.unlink(missing_ok=True)

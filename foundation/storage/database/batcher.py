@@ -1,6 +1,6 @@
-"""Many small statements as few: what is asked for while a batch is on its way goes together in the next one.
+"""Combines many small statements into few: requests that arrive while a batch runs go together in the next one.
 
-One caller alone waits for nobody: its batch begins at once. Five hundred at the same moment cost about ten round trips.
+A single caller does not wait: its batch begins at once. Five hundred at the same moment cost about ten round trips.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Batcher(Generic[Wish, Given]):
         keys: set[Hashable] = set()
         for wish, result in self._waiting:
             key = self._key(wish) if self._key is not None else None
-            if result.cancelled():  # nobody waits for it any more
+            if result.cancelled():  # its caller no longer waits
                 continue
             if len(batch) == LARGEST or key in keys:
                 later.append((wish, result))
@@ -65,7 +65,7 @@ class Batcher(Generic[Wish, Given]):
     async def _answer(self, batch: Sequence[tuple[Wish, asyncio.Future[Given]]]) -> None:
         try:
             given = await self._run([wish for wish, _ in batch])
-        except Exception as failure:  # noqa: BLE001 - whoever asked meets it
+        except Exception as failure:  # noqa: BLE001 - passed on to the caller
             for _, result in batch:
                 if not result.done():
                     result.set_exception(failure)

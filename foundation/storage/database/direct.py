@@ -1,8 +1,8 @@
 """One statement on one connection, over the driver itself.
 
-SQLAlchemy makes a connection object, an execution, a cursor and a result of each statement; for a turn of eight small
-ones that is a seventh of its processor time. What is written as text goes past all of it: the pool lends a connection,
-the driver keeps the statement prepared, its rows come as they are. Errors are those SQLAlchemy would raise.
+SQLAlchemy makes a connection object, an execution, a cursor and a result for each statement. For a turn of eight small
+statements that is a seventh of its processor time. Textual statements bypass all of it: the pool provides a connection,
+the driver caches the prepared statement, and its rows are returned as they are. Errors are those of SQLAlchemy.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Direct:
         self._worded: WeakKeyDictionary[Executable, tuple[str, tuple[str, ...]]] = WeakKeyDictionary()
 
     def takes(self, statement: Executable) -> bool:
-        """Whether a statement may go this way: written as text, and nobody traces statements."""
+        """Whether a statement can be sent directly: it is textual, and statements are not traced."""
         traced: Any = self._engine.dispatch
         return isinstance(statement, (TextClause, TextualSelect)) and not traced.before_cursor_execute
 
@@ -60,7 +60,7 @@ class Direct:
         try:
             rows = await driver.fetch(words, *given, record_class=Named)
         except BaseException as failure:
-            # As with SQLAlchemy: what was cut off in the middle is not lent again.
+            # As with SQLAlchemy: a connection that was interrupted is not reused.
             if driver.is_closed() or not isinstance(failure, Exception):
                 await greenlet_spawn(lent.invalidate)
             lent.close()

@@ -1,9 +1,9 @@
 """The embedded PostgreSQL: started by its first user, shared by all, stopped by its last.
 
-`pg_ctl status` decides whether the server lives. The lease is a shared `flock` every user holds: the kernel drops it
-with its process, so after a kill -9 of a user, or of the server, the next user finds the truth. Starting and stopping
-are one after the other under a second lock. There is no TCP port; the socket lies in a private folder and the password
-in a file only its owner can read.
+`pg_ctl status` decides whether the server runs. The lease is a shared `flock` that every user holds. The kernel
+releases it with its process, so after a kill -9 of a user, or of the server, the next user sees the real state. A
+second lock serialises starting and stopping. There is no TCP port. The socket is in a private folder, and the password
+in a file that only its owner can read.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Where an embedded server lives and under which account it runs.
 
-An ordinary person's server lives in their data folder. PostgreSQL refuses to run as root, and an unprivileged
-account may not be able to walk to root's data folder; so root's server, its copy of the binaries and its data live
-under /var/lib/suffice/<hash of the data folder>, owned by an account number nobody else has. No folder we did not
-create is ever given other rights.
+An ordinary user's server is in their data folder. PostgreSQL refuses to run as root, and an unprivileged account may
+not be able to reach root's data folder. So root's server, its copy of the binaries and its data are under
+/var/lib/suffice/<hash of the data folder>, owned by a user id that no other account has. Permissions are changed only
+on folders that this module created.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Home:
     runtime: Path
     """Private short folder for the socket."""
     account: Account | None
-    """None: the server runs as whoever starts it."""
+    """None: the server runs under the account that starts it."""
 
     @property
     def cluster(self) -> Path:
@@ -94,9 +94,9 @@ class Earlier:
 
 
 def earlier_home(data_dir: Path) -> Earlier | None:
-    """The database this folder's services had before, when it is there and another one would be used now: root's lies
-    outside the folder, found by the folder's path, so a moved folder finds an empty place; and nobody but root finds
-    root's."""
+    """The database that this folder's services used before, when it exists and a different one would be used now.
+    Root's database is outside the folder and found by the folder's path, so a moved folder does not find it. Only root
+    finds root's."""
     home = home_of(data_dir)
     noted = _noted(data_dir)
     if noted is not None and noted != home.root and (noted / "data").exists():
@@ -169,7 +169,7 @@ def named_account() -> Account:
 
 
 def create(home: Home, data_dir: Path) -> None:
-    """Makes the folders. Those of ours that the server's account must walk through are passable, not readable."""
+    """Makes the folders. Those that the server's account must traverse have execute, but not read permission."""
     if home.account is None:
         home.root.mkdir(parents=True, exist_ok=True)
         own_folder(home.root, 0o700, None)
@@ -186,7 +186,7 @@ def create(home: Home, data_dir: Path) -> None:
 
 
 def own_folder(folder: Path, mode: int, account: Account | None) -> None:
-    """Creates a folder of ours, or insists that the one there is ours: never a link, never somebody else's."""
+    """Creates a folder, or checks that the existing one is ours: not a link, and with the same owner."""
     folder.mkdir(mode=mode, exist_ok=True)
     found = folder.lstat()
     owner = account.uid if account else os.geteuid()
@@ -241,7 +241,7 @@ def _copied(package: Path, version: int, home: Home) -> Path:
 
 
 def _link_or_copy(source: str, target: str) -> None:
-    """A second name for a file anybody may read costs no space; one that root's umask made private is copied."""
+    """Hard-links a world-readable file, which takes no space; copies one that root's umask made private."""
     mode = Path(source).stat().st_mode
     runs = bool(mode & 0o100)
     if mode & 0o004 and (not runs or mode & 0o001):

@@ -1,6 +1,6 @@
-"""PostgreSQL's own programs at work on one embedded cluster: made, started, asked whether it lives, stopped.
+"""Runs PostgreSQL's own programs on one embedded cluster: initialises, starts, checks and stops it.
 
-Who may do so, and when, is embedded.py's: nothing here takes a lock.
+embedded.py decides who may do so, and when: nothing here takes a lock.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SETTINGS: Mapping[str, str] = {
     "max_connections": "100",
     "wal_level": "minimal",  # no replicas here: the log carries only what crash recovery needs
     "max_wal_senders": "0",
-    "random_page_cost": "1.1",  # solid-state disks: an index page costs about what a sequential one does
+    "random_page_cost": "1.1",  # solid-state disks: an index page costs about as much as a sequential one
     "jit": "off",  # our statements take milliseconds; compiling one takes tens
     "log_min_messages": "warning",
     "log_timezone": "UTC",
@@ -44,7 +44,7 @@ acknowledged message survives a power cut."""
 
 
 class EmbeddedServer:
-    """The server of one home; every method runs under the transition lock of whoever calls."""
+    """The server of one home; the caller of every method holds the transition lock."""
 
     def __init__(self, home: Home, version: int, extra: Mapping[str, str]) -> None:
         self._home = home
@@ -134,7 +134,7 @@ class EmbeddedServer:
         return name == "postgres"
 
     def launch(self) -> None:
-        """Starts the server. The last one's children may need a moment to notice that it was killed."""
+        """Starts the server. The child processes of a killed one may need a moment to notice that it is gone."""
         self._configure()
         arguments = [
             "-D", str(self._home.cluster), "-l", str(self._home.log), "-w", "-t", str(int(START_LIMIT_S)), "start",
@@ -194,7 +194,7 @@ class EmbeddedServer:
             return str(self._home.runtime)
 
     def shut_down(self) -> None:
-        """Stops the server, at once when it does not want to, and removes the runtime folder."""
+        """Stops the server, in immediate mode when it does not stop otherwise, and removes the runtime folder."""
         runtime = Path(self._socket_folder())
         for mode in ("fast", "immediate"):
             if not self._status_says_running():
@@ -209,7 +209,7 @@ class EmbeddedServer:
         self, name: str, arguments: Sequence[str], account: Account | None
     ) -> subprocess.CompletedProcess[str]:
         """Runs one of PostgreSQL's programs with an environment of our own: no PGDATA or PGPORT gets in."""
-        # pg_ctl's server keeps what it inherits open, so nothing is read through a pipe it could hold.
+        # The server keeps the descriptors it inherits from pg_ctl open, so its output is not read through a pipe.
         output = subprocess.DEVNULL if name == "pg_ctl" else subprocess.PIPE
         return subprocess.run(
             [str(binaries_of(self._version, self._home) / name), *arguments],
@@ -233,7 +233,7 @@ def _write_private(path: Path, content: str) -> None:
 
 
 def _reason(said: str) -> str:
-    """What the log says of a failure: the last fatal line, and the one before it, which often names the cause."""
+    """The reason of a failure in the log: the last fatal line, and the one before it, which often names the cause."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     fatal = [place for place, line in enumerate(lines) if re.search(r"FATAL|PANIC|error:", line)]
     if not fatal:

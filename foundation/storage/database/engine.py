@@ -34,7 +34,7 @@ that it can begin again when a server went silent without closing its lines."""
 
 @dataclass(frozen=True)
 class DatabaseAddress:
-    """Where a database is and who we are there."""
+    """The address of a database, and our account there."""
 
     host: str
     """Host name, or the folder of the server's Unix socket."""
@@ -117,9 +117,9 @@ def _one(url: URL, name: str) -> str | None:
 
 
 def open_engine(address: DatabaseAddress, pool_size: int = 10) -> AsyncEngine:
-    """An engine over asyncpg with prepared statements kept per connection; nothing connects yet.
+    """An engine over asyncpg with prepared statements cached per connection; it does not connect yet.
 
-    Whatever it is asked raises DatabaseUnreachable when the server is away or goes away.
+    Every statement raises DatabaseUnreachable when the server is down or goes down.
     """
     engine = create_async_engine(
         "postgresql+asyncpg://",
@@ -144,7 +144,7 @@ def open_engine(address: DatabaseAddress, pool_size: int = 10) -> AsyncEngine:
 
 @asynccontextmanager
 async def answered_within(seconds: float | None) -> AsyncGenerator[None]:
-    """What the database is asked inside is given up after this. Raises DatabaseUnreachable."""
+    """Timeout for the database calls inside. Raises DatabaseUnreachable."""
     limit = asyncio.timeout(seconds)
     try:
         async with limit:
@@ -177,7 +177,7 @@ async def _connected(**kwargs: Any) -> Any:
 
 
 def _require_open(connection: Any, _record: object, _proxy: object) -> None:
-    """A server that went away closed its sockets, and the driver saw that: asking it costs no round trip."""
+    """A stopped server has closed its sockets, and the driver knows: the check needs no round trip."""
     if connection.driver_connection.is_closed():
         raise InvalidatePoolError
 
@@ -196,11 +196,11 @@ STARTING_LIMIT_S = 3.0
 STARTING_PAUSE_S = 0.1
 
 NO_ANSWER = (NoFreeConnection, PoolTimeout, psycopg.OperationalError)
-"""What the pools and the checkpoints' driver raise while the server is away."""
+"""Errors of the pools and of the checkpoints' driver while the server is down."""
 AWAY = (DatabaseUnreachable, *NO_ANSWER)
-"""What work meets when the server goes away under it: begun again later, it may end well."""
+"""Errors of work during which the server goes down. A later retry may succeed."""
 UNREACHABLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DBAPIError)
-"""What a driver raises when the server does not answer or does not let us in."""
+"""Driver errors when the server does not answer or refuses the connection."""
 
 NO_WRITES = frozenset({"53100", "58030", "25006"})
 """SQLSTATE of a full disk, of one that fails, and of a server that is read-only."""
@@ -208,11 +208,11 @@ REFUSED = re.compile(
     r"(password authentication failed|no password supplied|no pg_hba\.conf entry"
     r"|(role|database) \".*\" does not exist).*"
 )
-"""What a server that answers says to those who may not come in."""
+"""Messages of a server that refuses the sign-in."""
 
 
 def unreachable(error: BaseException) -> DatabaseUnreachable:
-    """The one sentence for a server that does not answer or lets nobody in, with the driver's own words."""
+    """The error for a server that does not answer or refuses connections, with the driver's message."""
     said = str(error).strip().splitlines()
     reason = said[0] if said else type(error).__name__
     refused = REFUSED.search(reason)

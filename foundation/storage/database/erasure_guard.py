@@ -1,7 +1,7 @@
-"""Somebody who is erased while what they send is still on its way: it came before and went with them, or is refused.
+"""Guards against writes for a person who is being erased: a write is either erased with the person, or refused.
 
-Whoever writes for a person holds a shared lock on them until the write is committed; erasing takes it alone. So a write
-is either there when the erasure looks, or begins when the erasure can be seen.
+A write for a person holds a shared lock on them until it is committed; an erasure takes the lock exclusively. So a
+write is either committed before the erasure reads, or begins after the erasure is visible.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended(:person, 0))")
 
 
 class LeavingAware(Repository):
-    """A repository whose writes can be bound to a person's presence."""
+    """A repository that can refuse writes for people who have been erased."""
 
     _since: datetime | None = None
 
     def since(self, begun: datetime) -> Self:
-        """The same repository for something that began then (the database's time): what it writes for a person who was
-        erased since is refused with SignInEnded."""
+        """The same repository for work that began then (the database's time): its writes for a person erased since
+        raise SignInEnded."""
         bound = copy.copy(self)
         bound._since = begun
         return bound
@@ -49,16 +49,16 @@ class LeavingAware(Repository):
 
 
 async def hold_shared(connection: AsyncConnection, person: str) -> None:
-    """Whoever is behind this hash is not erased until the transaction ends; an erasure under way is waited for."""
+    """Blocks an erasure of the person of this hash until the transaction ends; waits for one in progress."""
     await connection.execute(_SHARED, {"person": person})
 
 
 async def leave(connection: AsyncConnection, principal: Principal) -> None:
-    """First in the transaction that erases a person: what is being written for them is waited for, what comes later
-    waits for the erasure."""
+    """The first step of the transaction that erases a person: waits for writes in progress for them, and makes later
+    ones wait for the erasure."""
     await connection.execute(_ALONE, {"person": person_hash(principal)})
 
 
 def person_hash(principal: Principal) -> str:
-    """Stands for a person where their name may not be kept."""
+    """Identifies a person where their name must not be stored."""
     return sha256(f"{len(principal.tenant_id)}:{principal.tenant_id}:{principal.owner_id}".encode()).hexdigest()

@@ -31,7 +31,7 @@ def dump(value: Any) -> str:
 
 
 def load(text: str | None) -> Any:
-    """What was stored; None for SQL NULL."""
+    """The stored value; None for SQL NULL."""
     return None if text is None else json.loads(text)
 
 

@@ -113,7 +113,7 @@ def _alone(connection: psycopg.Connection[Any]) -> Generator[None]:
 
 @contextmanager
 def _allowed() -> Generator[None]:
-    """Raises DatabaseUnfit for a user who may not make our tables (since version 15 only an owner may, by default)."""
+    """Raises DatabaseUnfit for a user who may not create tables (since version 15 only an owner may, by default)."""
     try:
         yield
     except (psycopg.errors.InsufficientPrivilege, DBAPIError) as error:
@@ -197,7 +197,7 @@ _PIN_JOB_FUNCTIONS: LiteralString = """
         END LOOP;
     END $$
 """
-"""The queue's functions and triggers name its tables bare; so they work whoever calls them, e.g. an erasure."""
+"""The queue's functions and triggers use unqualified table names; this lets any caller use them, e.g. an erasure."""
 
 
 GUARDS: tuple[LiteralString, ...] = (
@@ -236,4 +236,4 @@ GUARDS: tuple[LiteralString, ...] = (
         FOR EACH ROW EXECUTE FUNCTION checkpoints.refuse_erased()
     """,
 )
-"""What keeps a process that lost its run, or whose session was erased, from writing checkpoints all the same."""
+"""Triggers that refuse checkpoints of a process that has lost its run, or whose session has been erased."""

@@ -18,7 +18,7 @@ class Repository:
     """Base of the repositories. A statement alone needs no BEGIN and COMMIT around it: three round trips become one."""
 
     patience_s: ClassVar[float | None] = PATIENCE_S
-    """How long the database may take for what is asked at once; None where that may be the work of minutes."""
+    """Timeout of an interactive database call; None where it may take minutes."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -27,7 +27,7 @@ class Repository:
 
     @asynccontextmanager
     async def _connected(self) -> AsyncGenerator[AsyncConnection]:
-        """A connection whose statements stand alone. Raises DatabaseUnreachable, as all below."""
+        """A connection in autocommit mode. Raises DatabaseUnreachable, as all below."""
         async with answered_within(self.patience_s), self._single.connect() as connection:
             yield connection
 
@@ -54,7 +54,7 @@ class Repository:
             return (await connection.execute(statement, values)).rowcount
 
     async def _analyze(self, *tables: str) -> None:
-        """SYSTEM: what the query planner knows of the tables is counted anew; left out while another does it."""
+        """SYSTEM: runs ANALYZE on the tables; skipped while another process does it."""
         await self._changed(text("ANALYZE (SKIP_LOCKED) " + ", ".join(tables)))
 
 

@@ -13,8 +13,8 @@ _REVISION = text("SELECT version_num FROM alembic_version")
 
 
 async def require_current(engine: AsyncEngine) -> None:
-    """Raises DatabaseUnfit while a migration of ours is missing. A database that is ahead is fine: an upgrade first
-    adds, and takes away only when no older process is left."""
+    """Raises DatabaseUnfit while a migration is missing. A newer database is accepted: an upgrade first adds, and
+    removes only when no older process is left."""
     async with engine.connect() as connection:
         found = (await connection.execute(_REVISION)).scalar()
     head = ScriptDirectory.from_config(alembic_config()).get_current_head()

@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 _TRIED = text("INSERT INTO write_checks (filler) VALUES (:filler)")
 _LARGE = 7_000
-"""Bytes that do not compress and fit no page that is in use: the table has to grow, as others would. Vacuum takes the
-pages away again; the table is unlogged, so nothing goes to the write-ahead log."""
+"""Incompressible bytes that fit no page in use: the table must grow, as others would. Vacuum removes the pages again.
+The table is unlogged, so nothing is written to the write-ahead log."""
 
 
 async def require_writes(engine: AsyncEngine) -> None:

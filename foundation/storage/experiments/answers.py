@@ -54,7 +54,7 @@ class AnswersRepository(Repository):
         if not reviewed:
             statement = statement.where(answer_records.c.reviewed_at.is_(None))
         if before is not None:
-            # Somebody else's id would tell that it is there, and since when; it is no page's end of this person's.
+            # Another person's id as the cursor would reveal that it exists, and since when, so it matches nothing.
             here = and_(answer_records.c.run_id == before, _visible(principal))
             last = select(answer_records.c.created_at).where(here).scalar_subquery()
             statement = statement.where(order < tuple_(last, literal(before)))
@@ -62,7 +62,7 @@ class AnswersRepository(Repository):
         return [_stored(row) for row in rows]
 
     async def review(self, principal: Principal, run_id: str, note: str) -> None:
-        """Takes a failed answer off the list, with what was found. Raises UnknownRun."""
+        """Removes a failed answer from the list, and stores the finding. Raises UnknownRun."""
         statement = (
             update(answer_records)
             .where(answer_records.c.run_id == run_id, answer_records.c.failure.is_not(None), _visible(principal))

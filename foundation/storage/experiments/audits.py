@@ -1,4 +1,4 @@
-"""Audits: which decisions are to be looked at again, and what was found."""
+"""Audits: which decisions are checked again, and the findings."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from foundation.storage.tables.histogram_buckets import PIVOT_BUCKETS, PIVOT_STE
 
 Status = Literal["due", "done", "failed"]
 RETRIES = 6
-"""Of a drawn audit that failed."""
+"""How often a drawn audit that failed is tried again."""
 FIRST_PAUSE_S, GROWTH = 60, 5
-"""Before the first, and how much longer each pause is than the one before: 1, 5 and 25 minutes, 2, 10 and 52 hours. So
-an outage over a weekend is outlived, while what can never be told costs seven tries."""
+"""Pause before the first retry, and the factor from each pause to the next: 1, 5 and 25 minutes, 2, 10 and 52 hours.
+So an audit survives an outage over a weekend, while one that always fails costs seven tries."""
 
 _DUE = text(
     """
@@ -62,7 +62,7 @@ _FAILED = text(
     WHERE run_id = :run_id
     """  # noqa: S608
 )
-"""What somebody asks for before its time uses up none of its tries."""
+"""An audit that is asked for before its retry is due does not count as one of the tries."""
 _NOTE = text(
     """
     UPDATE audits SET drawn = true, next_at = CASE WHEN status = 'failed' THEN clock_timestamp() END FROM decisions
@@ -102,7 +102,7 @@ _FIGURES = text(
 
 @dataclass(frozen=True)
 class DueAudit:
-    """A decision to look at again, and whose it is."""
+    """A decision to audit, and its owner."""
 
     run_id: str
     principal: Principal
@@ -110,7 +110,7 @@ class DueAudit:
 
 @dataclass(frozen=True)
 class Findings:
-    """What an audit found."""
+    """The result of an audit."""
 
     types: dict[str, dict[str, Any]]
     """Data type -> {agrees, then, now, …}: see `service_agent/experiments/audit/auditor.py`."""
@@ -119,7 +119,7 @@ class Findings:
     search_ms: int = 0
     search_calls: int = 0
     shadow: dict[str, Any] | None = None
-    """For the control: what the judges would have said."""
+    """For the control: what the judges would have decided."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class Audit:
     search_calls: int
     done_at: datetime | None
     drawn: bool
-    """Of the random sample; False: somebody asked for it."""
+    """Part of the random sample; False: an operator asked for it."""
     next_at: datetime | None
     """When it is tried again after it failed; None: it did not fail, or did finally."""
 
@@ -160,13 +160,13 @@ class AuditFigures:
 
 @dataclass(frozen=True)
 class FailedAudit:
-    """Drawn decisions whose audits failed, and of which nobody knows otherwise whether they were right."""
+    """Drawn decisions whose audits failed, and whose truth is not known otherwise."""
 
     demo: bool
     pivot: int
-    """The upper end of its step, as `LabelsRepository.audited` tells pivots."""
+    """The upper end of its step, as in `LabelsRepository.audited`."""
     retried: bool
-    """It is tried again; False: it failed finally, and stands among the audited as wrong."""
+    """It will be tried again; False: it failed finally, and counts as audited and wrong."""
     many: int
 
 
@@ -178,23 +178,23 @@ class AuditsRepository(Repository):
     async def due(self, limit: int, after_s: float = 0.0) -> list[DueAudit]:
         """SYSTEM: the oldest that wait, decided at least so long ago (the answer is out by then)."""
         rows = await self._all(_DUE, limit=limit, after_s=after_s)
-        # The owner's own sources and records are looked at, with nobody else's rights.
+        # The audit reads the owner's own sources and records, with the owner's rights only.
         roles = frozenset({Role.PERSON})
         return [
             DueAudit(row.run_id, Principal(tenant_id=row.tenant_id, owner_id=row.owner_id, roles=roles)) for row in rows
         ]
 
     async def ask(self, principal: Principal, run_id: str, *, drawn: bool = False) -> None:
-        """Puts a decision of the tenant among those that wait, were it not audited already. One that was drawn before
-        stays drawn, after it failed, too: there it counted as wrong for thresholds, and would nobody but who likes the
-        figures take it out of the sample. `drawn`: a rule asks for every such decision, nobody chose this one."""
+        """Queues a decision of the tenant for audit, unless it has been audited. A drawn one stays drawn, even after a
+        failed audit: it counts as wrong for thresholds then, and asking again must not remove it from the sample.
+        `drawn`: a rule asks for every such decision, so this one was not chosen."""
         await self._changed(_ASK, run_id=run_id, tenant_id=principal.tenant_id, drawn=drawn)
 
     async def note_drawn(self) -> int:
-        """SYSTEM: what was asked for before it was collected, and then drawn, is of the sample after all: the draw did
-        not know of it. How many. Whoever collected them, and whatever became of that process: the decisions say it.
-        (In the order in which a finished audit writes: the audit first, then the decision. So not within the
-        transaction that collects, which holds decisions.)"""
+        """SYSTEM: marks audits as drawn that were asked for before their decision was collected and drawn; how many.
+        They belong to the sample, because the draw did not depend on the request. The decisions' rows show which they
+        are, even after the collecting process has ended. (Locks are taken in the order of a finished audit: the audit
+        first, then the decision. So this cannot run in the collecting transaction, which holds decisions.)"""
         async with self._transaction() as connection:
             noted = [row.run_id for row in await connection.execute(_NOTE)]
             await resolve(connection, noted)
@@ -210,7 +210,7 @@ class AuditsRepository(Repository):
         return {str(row.run_id) for row in rows}
 
     async def done(self, run_id: str, found: Findings) -> None:
-        """SYSTEM: keeps what was found and what is therefore true."""
+        """SYSTEM: stores the findings and the truth that follows from them."""
         kept = {"types": found.types, "shadow": found.shadow}
         values = {
             "status": "done",
@@ -230,8 +230,8 @@ class AuditsRepository(Repository):
             await resolve(connection, [run_id])
 
     async def failed(self, run_id: str, why: str) -> None:
-        """SYSTEM: it cannot be told. A drawn one is tried again RETRIES times; nothing is concluded but that, when it
-        failed finally, thresholds take it for wrong (`truths.py`)."""
+        """SYSTEM: notes that an audit failed, and why. A drawn one is tried again RETRIES times. When the last try has
+        failed, thresholds count the decision as wrong (`truths.py`); nothing else is concluded."""
         async with self._transaction() as connection:
             if (await connection.execute(_FAILED, {"run_id": run_id, "why": why[:500]})).rowcount:
                 await resolve(connection, [run_id])
@@ -260,7 +260,7 @@ class AuditsRepository(Repository):
         return None if row is None else _audit(row)
 
     async def figures(self, principal: Principal) -> AuditFigures:
-        """How many wait, and what they cost."""
+        """How many audits wait, and what they cost."""
         row = await self._first(_FIGURES, tenant_id=principal.tenant_id)
         if row is None:
             raise RuntimeError("the database told nothing")
@@ -270,7 +270,7 @@ class AuditsRepository(Repository):
     async def ledger_before(
         self, principal: Principal, session_id: str, run_id: str, data_types: Sequence[str], per_type: int = 8
     ) -> list[LedgerEntry]:
-        """What the conversation had in hand when this run decided, newest first, without items."""
+        """The conversation's ledger when this run decided, newest first, without items."""
         return await self._entries(_BEFORE, principal, session_id, run_id, data_types, per_type)
 
     async def fetched_by(

@@ -1,8 +1,8 @@
-"""How unequal conversations are: what is drawn into an arm is a conversation, so chance is reckoned over those.
+"""Variance between conversations: conversations are randomised to arms, so errors are computed over conversations.
 
-A small row of sums for each conversation of an arm (`session_sums`) changes with each decision that is collected, and
-goes with its conversation. By what it changes, the arm's totals change (`arm_sums`): sums, over conversations, of the
-squares and products of these sums. They name nobody, and stay.
+Each conversation of an arm has a small row of sums (`session_sums`). It changes with each decision that is collected,
+and is deleted with its conversation. Each change of it is added to the arm's totals (`arm_sums`): sums, over
+conversations, of the squares and products of these sums. They name no person, and stay.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _JUDGED = {
     "tokens": "sum(prompt_tokens + completion_tokens)",
     "cost_micros": "sum(cost_micros)",
 }
-"""What is summed of a conversation's turns."""
+"""The sums over a conversation's turns."""
 _AMOUNTS = {
     "elapsed_ms": "elapsed_ms",
     "model_calls": "model_calls",
@@ -40,13 +40,13 @@ _AMOUNTS = {
     "tokens": "prompt_tokens + completion_tokens",
     "cost_micros": "cost_micros",
 }
-"""Figures of which a turn has more than one or none: their squares are summed by turn, too."""
+"""Figures that can be above 1 for one turn: the squares of the turns' values are summed, too."""
 _FIGURES = {
     **dict.fromkeys((*_AMOUNTS, "skipped", "reused", "asked"), "turns"),
     "timed_out": "asked",
     "search_again": "skipped",
 }
-"""Each figure, and of which turns it is a mean or a share."""
+"""Each figure -> the turns that it is a mean or a share of."""
 _COLUMNS = (*_JUDGED, "search_again")
 _TOTALS = ("sessions", "turns", "turns_sq", "total", "total_sq", "crossed", "squares")
 
@@ -94,12 +94,12 @@ CONVERSED = f"""
         ON CONFLICT ({", ".join((*_OF, "figure"))}) DO UPDATE SET
             {", ".join(f"{name} = kept.{name} + excluded.{name}" for name in _TOTALS)}
     )"""  # noqa: S608
-"""Parts of the collecting statement, after one named `fresh` that holds what is collected."""
+"""Parts of the collecting statement; they follow `fresh`, which holds the decisions collected."""
 
 
 @dataclass(frozen=True)
 class Clusters:
-    """Sums over an arm's conversations of one figure: x of a conversation is its sum, n how many turns that is of."""
+    """Sums of one figure over an arm's conversations. Of each, x is the figure's sum, and n how many turns it is of."""
 
     sessions: int = 0
     """Conversations with such turns, erased ones too."""
@@ -131,8 +131,8 @@ class ClustersRepository(Repository):
     patience_s = None
 
     async def arms(self, principal: Principal, chosen: Filter) -> Arms:
-        """Of the experiment, and of the pack, arm and demo traffic chosen. Days, intents, data types and models are in
-        no key of these sums: whatever of those is chosen, whole conversations are told."""
+        """The sums of the experiment, and of the pack, arm and demo traffic chosen. Days, intents, data types and
+        models are in no key of these sums: a filter on them is ignored, and whole conversations are counted."""
         columns: Any = arm_sums.c
         wanted = [columns.tenant_id == principal.tenant_id, columns.experiment == chosen.experiment]
         wanted += [columns[name] == value for name in ("pack", "arm") if (value := getattr(chosen, name)) is not None]
@@ -146,8 +146,8 @@ class ClustersRepository(Repository):
         return {key: {**drawn.get(key, {}), **wrong.get(key, {})} for key in {**drawn, **wrong}}
 
     async def wrong_reuse(self, principal: Principal, chosen: Filter) -> Arms:
-        """Likewise of the sampled truths of skips (as `labels.Told` has them), under the figure "wrong_reuse"; of
-        whatever is chosen, and without what was erased: truths are few, and are read themselves."""
+        """The same sums of the sampled truths of skips (sources as in `labels.Told`), under the figure "wrong_reuse".
+        Every filter applies, and erased decisions are left out: truths are few, so the rows themselves are read."""
         columns = decision_truths.c
         many, wrong = func.count(), func.count().filter(columns.outcome == "incorrect_skip")
         by_rule = and_(columns.demo, columns.source == "label")

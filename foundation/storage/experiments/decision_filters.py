@@ -1,4 +1,4 @@
-"""What the operator's figures are filtered by, as conditions on any table that carries the same columns."""
+"""The filters of the operator's figures, as SQL conditions on any table with the same columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from foundation.contracts.identity import Principal
 DEFAULT = "default"
 """The experiment that runs when none is declared."""
 DEMO_OWNER = "suffice-demo-"
-"""Demo traffic belongs to people whose ids begin so: it is told apart everywhere, and erased by it."""
+"""The ids of demo traffic's people begin with this. All figures separate demo traffic by it; erasing selects by it."""
 
 Demo = Literal["with", "without", "only"]
 
@@ -40,7 +40,7 @@ def of_demo(owner: ColumnElement[str], demo: Demo) -> list[ColumnElement[bool]]:
 
 
 def conditions(table: Table, principal: Principal, chosen: Filter) -> list[ColumnElement[bool]]:
-    """The operator's tenant and what was chosen, over `decision_days`, `truth_days` or `decision_truths`."""
+    """The operator's tenant and the chosen filters, for `decision_days`, `truth_days` or `decision_truths`."""
     columns: Any = table.c
     found: list[ColumnElement[bool]] = [
         columns.tenant_id == principal.tenant_id,

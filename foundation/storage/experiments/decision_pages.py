@@ -1,4 +1,4 @@
-"""Pages of decisions under any filter: the daily sums tell which days hold one, so no page reads the rest."""
+"""Pages of decisions under any filter: the daily sums show which days hold one, so no page reads the others."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ class DecisionLine:
     source: str | None
     contested: bool
     audit: str | None
-    """drawn: of the random sample; asked: somebody wanted to know. None: not chosen for audit."""
+    """drawn: part of the random sample; asked: requested by an operator. None: not chosen for audit."""
     elapsed_ms: int
     demo: bool
 
 
 @dataclass(frozen=True)
 class Review:
-    """Something an operator should look at."""
+    """A decision that an operator should review."""
 
     run_id: str
     why: ReviewWhy
@@ -148,7 +148,7 @@ class DecisionPages(Repository):
         return next(iter(_lines(found)), None)
 
     async def owner(self, principal: Principal, run_id: str) -> str | None:
-        """Whose decision it is; None for another tenant's."""
+        """The decision's owner; None for another tenant's."""
         row = await self._first(
             select(decisions.c.owner_id).where(
                 decisions.c.run_id == run_id, decisions.c.tenant_id == principal.tenant_id
@@ -178,7 +178,7 @@ class DecisionPages(Repository):
         return portions
 
     async def reviews(self, principal: Principal, demo: Demo = "with") -> list[Review]:
-        """What nobody of the tenant has labelled yet, oldest first, at most REVIEW_LIMIT of the last REVIEW_DAYS."""
+        """Decisions to review without a label so far, oldest first, at most REVIEW_LIMIT of the last REVIEW_DAYS."""
         found = [*await self._wrong_reuses(principal, demo), *await self._complaints(principal, demo)]
         found += await self._unsupported(principal, demo)
         once = {each.run_id: each for each in sorted(found, key=lambda each: each.at, reverse=True)}
@@ -203,7 +203,7 @@ class DecisionPages(Repository):
         return [_review(row, "wrong_reuse") for row in await self._all(statement)]
 
     async def _complaints(self, principal: Principal, demo: Demo) -> list[Review]:
-        """Corrections, and thumbs down that were neither taken back nor followed by another thumb."""
+        """Corrections, and thumbs down that were neither withdrawn nor followed by another thumb."""
         later = feedback.alias()
         followed = (
             select(literal(1))
@@ -259,13 +259,13 @@ class DecisionPages(Repository):
 
 
 def _ago(days: int) -> ColumnElement[datetime]:
-    """The moment the statement began, less so many days: unlike the clock it is the same for every row, so that an
-    index serves."""
+    """The time when the statement began, less `days`. Unlike clock_timestamp() it is stable within the statement, so
+    that an index can be used."""
     return func.statement_timestamp() - func.make_interval(0, 0, 0, days)
 
 
 def _labelled() -> ColumnElement[bool]:
-    """Some operator has said something of it, if only that they cannot tell."""
+    """An operator has labelled it, if only as unsure."""
     return (
         select(literal(1))
         .where(labels.c.run_id == decisions.c.run_id, labels.c.source == "label", labels.c.undone_at.is_(None))

@@ -1,4 +1,4 @@
-"""Reuse decisions: one row per turn with everything needed to replay it, and what it turned out to be."""
+"""Reuse decisions: one row per turn with everything needed to replay it, and whether it was right."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DecisionsRepository(Repository):
         order = tuple_(decisions.c.created_at, decisions.c.run_id)
         statement = select(*_COLUMNS).where(_visible(principal)).limit(limit)
         if before is not None:
-            # Somebody else's id would tell that it is there, and since when; it is no page's end of this person's.
+            # Another person's id as the cursor would reveal that it exists, and since when, so it matches nothing.
             here = and_(decisions.c.run_id == before, _visible(principal))
             last = select(decisions.c.created_at).where(here).scalar_subquery()
             statement = statement.where(order < tuple_(last, literal(before)))

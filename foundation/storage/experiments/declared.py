@@ -1,4 +1,4 @@
-"""Declared experiments: what is tried on a pack, from when to when, and which arms there are."""
+"""Declared experiments: the pack, the period and the arms of each."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class ExperimentsRepository(Repository):
 
     async def end(self, principal: Principal, name: str) -> StoredExperiment:
         """It ends now, at no length where it has not begun. Raises UnknownExperiment."""
-        now = func.statement_timestamp()  # one moment in all columns
+        now = func.statement_timestamp()  # the same time in all columns
         statement = (
             update(experiments)
             .where(experiments.c.tenant_id == principal.tenant_id, experiments.c.name == name)
@@ -149,7 +149,7 @@ class ExperimentsRepository(Repository):
     async def change_arms(
         self, principal: Principal, known: StoredExperiment, arms: Sequence[Mapping[str, Any]]
     ) -> StoredExperiment | None:
-        """The same with other arms; None when somebody changed it since it was read."""
+        """Replaces the arms; None when the experiment has been changed since it was read."""
         row = await self._first(
             _ARMS,
             tenant_id=principal.tenant_id,

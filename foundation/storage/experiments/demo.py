@@ -1,4 +1,4 @@
-"""Demo traffic: whose it is, making its data older, and forgetting its sums."""
+"""Demo traffic: lists its people, makes its data older, and deletes its sums."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class DemoRepository(Repository):
         gone = 0
         async with self._transaction() as connection:
             await connection.execute(ALONE)
-            # Conversations' rows too: one that goes on meanwhile begins anew, so that totals are those of the rows.
+            # Conversations' rows too: one that continues meanwhile starts again at 0, so that totals match the rows.
             for table in (decision_days, session_sums, arm_sums):
                 theirs = (table.c.tenant_id == principal.tenant_id, table.c.demo.is_(True))
                 gone += (await connection.execute(delete(table).where(*theirs))).rowcount

@@ -1,11 +1,11 @@
-"""What people, audits and labelled conversations say of decisions, and how many therefore turned out how.
+"""What people, audits and labelled conversations say of decisions, and how many decisions were right and wrong.
 
-Every statement is a row of its own and stays told apart; `truths.py` works out what counts.
+Every statement is a row of its own and is never merged with another; `truths.py` decides which one counts.
 
-Sums tell a sample apart from what somebody chose to look at. Under "audit" and "label" stand decisions that were drawn
-for audit and audited (a label on one corrects it), and labelled conversations, where all of the set is labelled. An
-audit that was asked for stands under "audit_chosen", a label on a decision that nobody drew under "label_chosen": who
-looks for mistakes finds more of them than there are, so no rate, threshold or step back is made of these.
+The sums separate a random sample from what somebody chose to look at. "audit" and "label" hold decisions that were
+drawn for audit and audited (a label on one corrects it), and labelled conversations, where the whole set is labelled.
+An audit on request counts under "audit_chosen", a label on a decision that was not drawn under "label_chosen". Whoever
+looks for mistakes finds more than their share, so no rate, threshold or step back uses these two.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from foundation.storage.tables.histogram_buckets import PIVOT_STEP
 
 Source = Literal["audit", "person", "label"]
 Told = Literal["audit", "label", "audit_chosen", "label_chosen", "person"]
-"""Under what a decision's truth is counted: see above."""
+"""The source that a decision's truth is counted under: see above."""
 Said = Literal["right", "wrong", "unsure"]
 
 _SEES = "tenant_id = :tenant_id AND (:everybody OR owner_id = :owner_id)"
@@ -102,7 +102,7 @@ _HEARD = text(
     """
 )
 ABOUT_REUSE = ("자료가 오래됐어요", "지역이 달라요", "Out of date", "Wrong region")
-"""Reasons under a thumb down that say the reused data was not good enough; others speak of the answer's writing."""
+"""Reasons of a thumb down that concern the reused data; the others concern the answer's writing."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Truths:
-    """How many decisions turned out how, of one group."""
+    """How many decisions of one group were right and wrong."""
 
     correct_skip: int = 0
     incorrect_skip: int = 0
@@ -152,8 +152,8 @@ class LabelsRepository(Repository):
         reason: str = "",
         of_skip: bool | None = None,
     ) -> str:
-        """Notes what somebody says; its id. `of_skip`: only where the decision was (not) to skip, else nothing is
-        noted. Raises UnknownRun."""
+        """Stores a statement; its id. `of_skip`: store it only where the decision was to skip (False: not to skip).
+        Raises UnknownRun."""
         label_id = uuid.uuid4().hex
         by = source if source == "audit" else principal.owner_id
         said = {"label_id": label_id, "by": by, "source": source, "outcome": outcome, "reason": plain(reason)[:500]}
@@ -166,7 +166,7 @@ class LabelsRepository(Repository):
         return label_id
 
     async def undo(self, principal: Principal, run_id: str) -> bool:
-        """Takes back the person's newest label of a decision; False when there is none."""
+        """Undoes the person's newest label of a decision; False when there is none."""
         newest = (
             select(labels.c.label_id)
             .where(
@@ -187,13 +187,13 @@ class LabelsRepository(Repository):
         return bool(undone)
 
     async def of(self, principal: Principal, run_id: str) -> list[Label]:
-        """Everything that was said of a decision, oldest first."""
+        """All statements about a decision, oldest first."""
         statement = select(labels).where(labels.c.run_id == run_id, labels.c.tenant_id == principal.tenant_id)
         return [_label(row) for row in await self._all(statement.order_by(labels.c.created_at, labels.c.label_id))]
 
     async def hear(self) -> int:
-        """SYSTEM: notes what people did since: thumbs with their reasons (the last on an answer counts, one taken back
-        is undone), corrections, choices when asked. On how many decisions."""
+        """SYSTEM: stores what people did since as labels: thumbs with their reasons (the last one on an answer counts,
+        a withdrawn one is undone), corrections, choices when asked. Returns the number of decisions concerned."""
         async with self._transaction() as connection:
             heard = [row.run_id for row in await connection.execute(_HEARD, {"about_reuse": list(ABOUT_REUSE)})]
             await resolve(connection, heard)
@@ -202,7 +202,7 @@ class LabelsRepository(Repository):
     async def truths(
         self, principal: Principal, chosen: Filter, by: Sequence[str] = ()
     ) -> dict[tuple[Any, ...], Truths]:
-        """(group values, source as in `Told`) -> how decisions turned out."""
+        """(group values, source as in `Told`) -> how many decisions were right and wrong."""
         columns = [truth_days.c["data_types" if name == "data_type" else name] for name in by]
         of, many = (truth_days.c.source, truth_days.c.outcome), func.sum(truth_days.c.decisions)
         statement = (
@@ -216,7 +216,7 @@ class LabelsRepository(Repository):
         return grouped_by_type(told, (*by, "source"), Truths.plus)
 
     async def variants(self) -> dict[tuple[str, str], Truths]:
-        """SYSTEM: (variant, source) -> how decisions turned out, of all tenants, demo traffic left out."""
+        """SYSTEM: (variant, source) -> how many were right and wrong, of all tenants, demo traffic left out."""
         columns, many = truth_days.c, func.sum(truth_days.c.decisions)
         groups = (columns.variant, columns.source, columns.outcome)
         statement = select(*groups, many).where(columns.outcome != "", columns.demo.is_(False))
@@ -225,11 +225,11 @@ class LabelsRepository(Repository):
         return grouped_by_type(told, ("variant", "source"), Truths.plus)
 
     async def audited(self, principal: Principal, chosen: Filter) -> dict[bool, list[tuple[int, int, int]]]:
-        """(pivot, pivot of what was wrong, rows) of the drawn and audited decisions: what thresholds are proposed from.
-        Two labels that disagree count for nothing here too: the audit's own word stands. Either of
-        the two is 0 in each: decisions are told once by their pivot, and those that were wrong once more by that of
-        what was. A pivot is told by the upper end of its step of the grid: within one, no threshold tells them apart.
-        Demo traffic stands apart, under True."""
+        """(pivot, pivot of what was wrong, rows) of the drawn and audited decisions; thresholds are proposed from them.
+        Two labels that disagree do not count here either: the audit's result stands. One of the two pivots is 0 in
+        each tuple: every decision is counted once by its pivot, and a wrong one once more by the pivot of what was
+        wrong. A pivot is given as the upper end of its step of the grid, since no threshold lies within a step. Demo
+        traffic is separate, under True."""
         statement = (
             select(truth_days.c.demo, *(cast(func.sum(truth_days.c[name]), ARRAY(REAL)) for name in _PIVOTS))
             .where(*conditions(truth_days, principal, chosen))
@@ -239,8 +239,8 @@ class LabelsRepository(Repository):
         return {bool(demo): [*_steps(pivots), *_wrong_steps(wrong)] for demo, pivots, wrong in rows}
 
     async def settle(self) -> int:
-        """SYSTEM: adds what changed since to the days' sums of truths; how many rows that were. Figures are right
-        before, too: it keeps them few."""
+        """SYSTEM: adds the changed rows to the daily sums of truths; how many rows those were. The figures are right
+        without it, too: it only keeps the rows few."""
         async with self._transaction() as connection:
             settled = (await connection.execute(_SETTLE)).scalar_one()
             if settled:

@@ -119,17 +119,17 @@ _ASKED_BEFORE = text(
     WHERE decisions.run_id = ANY(CAST(:drawn AS text[])) AND audits.run_id = decisions.run_id AND NOT audits.drawn
     """
 )
-"""A statement after `_COLLECT`, so that it sees what somebody asked for while that ran, and in its transaction, so that
-whoever comes next finds it. Their audits are not marked here: a finished audit takes its audit's row first and then the
-decision's, which this holds (`AuditsRepository.note_drawn` marks them)."""
+"""Runs after `_COLLECT`, so that it sees the audits asked for while that ran, and in the same transaction, so that the
+next reader finds its result. It does not mark the audits as drawn: a finished audit locks its audit's row first and
+then the decision's, which this statement holds (`AuditsRepository.note_drawn` marks them)."""
 
 ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended('suffice.sums', 0))")
-"""One collects at a time: another would pass over what the first one holds and tell sums without it."""
+"""One process collects at a time: a second one would skip the rows that the first has locked, and sum without them."""
 
 
 @dataclass(frozen=True)
 class Sums:
-    """What some of the decisions come to."""
+    """Sums over some of the decisions."""
 
     turns: int = 0
     """Turns that needed data, the person's repetitions left out."""
@@ -152,7 +152,7 @@ class Sums:
     searched_ms: int = 0
     search_ms: int = 0
     saved_ms: int = 0
-    """By what the reused data cost when it was searched."""
+    """Estimated by the time that the search for the reused data took."""
     model_calls: int = 0
     model_calls_sq: float = 0.0
     search_calls: int = 0
@@ -196,9 +196,9 @@ class RollupsRepository(Repository):
     patience_s = None
 
     async def collect(self, share: float, batch: int = BATCH) -> int:
-        """SYSTEM: adds decisions that were not added yet to their days, and draws a share of them for audit (by the
-        run's id, so that doing it again draws the same). How many decisions. Of those drawn whose audit somebody had
-        asked for before, `AuditsRepository.note_drawn` makes drawn ones."""
+        """SYSTEM: adds new decisions to the sums of their days, and draws a share of them for audit (by the run's id,
+        so that a repetition draws the same); the number of decisions. Where an audit of a drawn decision had been
+        asked for before, `AuditsRepository.note_drawn` marks it as drawn."""
         collected = 0
         while True:
             async with self._transaction() as connection:
@@ -246,7 +246,7 @@ class RollupsRepository(Repository):
         return list(await self._all(statement))
 
     async def values(self, principal: Principal, experiment: str) -> dict[str, set[str]]:
-        """What the experiment's turns were measured under: every pack, arm, intent and data type."""
+        """The values that the experiment's turns have: every pack, arm, intent and data type."""
         columns = decision_days.c
         statement = select(columns.pack, columns.arm, columns.intent, columns.data_types).distinct()
         rows = await self._all(

@@ -1,10 +1,10 @@
-"""What is held to be true of a decision, worked out from all that was said of it.
+"""The truth of a decision, derived from all statements about it.
 
-A label beats an audit, an audit beats what the person did; two labels that disagree count for nothing until one gives
-way. `audited` is true of a decision that was drawn for audit and whose audit is done: only those are a random sample,
-whoever else was audited because somebody asked. It is true, too, where a drawn audit failed finally: would those leave
-the sample, whatever makes audits fail of the wrong reuses would make a threshold look right. Nothing is held to be true
-of such a decision, but thresholds take it for wrong until a label says otherwise.
+A label takes precedence over an audit, and an audit over what the person did. Two labels that disagree do not count
+until one is undone. `audited` is true of a decision that was drawn for audit and whose audit is done: only those are a
+random sample, unlike audits on request. It is true, too, where a drawn audit failed finally. If those left the sample,
+a cause that makes audits of wrong reuses fail would make a threshold look right. Such a decision has no truth, but
+thresholds count it as wrong until a label says otherwise.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _RESOLVE = text(
 
 
 async def resolve(connection: AsyncConnection, run_ids: Iterable[str]) -> None:
-    """Works out anew what is true of these decisions."""
+    """Derives the truth of these decisions again."""
     asked = sorted(set(run_ids))
     if asked:
         await connection.execute(_RESOLVE, {"run_ids": asked})

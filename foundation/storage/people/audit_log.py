@@ -1,8 +1,8 @@
 """The audit log: who did what, when, from where, and how it ended. Rows are added; nothing here changes one.
 
-Two ways alone lead past the trigger that refuses changes. Erasing a person puts a pseudonym in the place of their name,
-one for all their rows, and takes addresses and details away: what was done, when and with what end stays. Retention
-removes rows that are older than `KEEP_AUDIT_DAYS`, and leaves a row that says so.
+A trigger refuses changes, with two exceptions. Erasing a person replaces their name by a pseudonym, the same in all
+their rows, and deletes addresses and details; the action, its time and its result stay. Retention removes rows that are
+older than `KEEP_AUDIT_DAYS`, and leaves a row that says so.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from foundation.storage.tables.audit_log import audit_log
 
 Result = Literal["done", "refused", "failed"]
 Way = Literal["key", "token", "page", "command", "service", "none"]
-"""How whoever did it was known: an API key, a provider's token, the page's cookie, a command on the host, the service
-by itself, not at all."""
+"""How the actor was authenticated: an API key, a provider's token, the page's cookie, a command on the host, the
+service itself, not at all."""
 NOBODY = ""
-"""The tenant and owner of what nobody who is known did, such as a refused sign-in."""
+"""The tenant and owner of an action by an unknown actor, such as a refused sign-in."""
 
 
 @dataclass(frozen=True)
 class Act:
-    """What is to be written down."""
+    """An entry for the audit log."""
 
     action: str
     tenant_id: str
@@ -43,14 +43,14 @@ class Act:
     origin: str = ""
     """The address it came from."""
     subject: str = ""
-    """The id of what it was done to: a key's, a pack's name."""
+    """The id of the object of the action: a key's id, a pack's name."""
     about: str = ""
     """The person it was done to."""
     code: str = ""
     """The error's, where it was refused or failed."""
     detail: Mapping[str, str | int | bool] = field(default_factory=dict[str, "str | int | bool"])
     lasted_s: float = 0.0
-    """How long ago it began: whoever was erased since is not named."""
+    """How long ago it began: a person erased since is not named."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Wanted:
 
     action: str | None = None
     person: str | None = None
-    """Who did it, or whom it was done to."""
+    """The actor, or the person it was done to."""
     result: Result | None = None
     since: datetime | None = None
     until: datetime | None = None
@@ -154,7 +154,7 @@ class AuditLogRepository(Repository):
 
 
 async def write(connection: AsyncConnection, act: Act, *, once_a_day: bool = False) -> None:
-    """In a transaction that is open. A person who is being erased is waited for, and then not named."""
+    """Writes within an open transaction. It waits for an erasure of the person in progress, and then omits the name."""
     who, whom = (person_hash(Principal(tenant_id=act.tenant_id, owner_id=name)) for name in (act.owner_id, act.about))
     for person in sorted({who, whom}):
         await hold_shared(connection, person)
@@ -178,7 +178,7 @@ async def write(connection: AsyncConnection, act: Act, *, once_a_day: bool = Fal
 
 
 async def erase_audit_log(connection: AsyncConnection, principal: Principal) -> str:
-    """Takes the person's name off what is written down; the pseudonym that stands there now."""
+    """Replaces the person's name in the entries; returns the pseudonym."""
     pseudonym = f"erased-{uuid.uuid4().hex[:12]}"
     await open_path(connection, "erasure")
     values = {"tenant_id": principal.tenant_id, "owner_id": principal.owner_id, "pseudonym": pseudonym}
@@ -188,7 +188,7 @@ async def erase_audit_log(connection: AsyncConnection, principal: Principal) -> 
 
 
 async def open_path(connection: AsyncConnection, path: Literal["erasure", "retention", ""]) -> None:
-    """What this transaction may do to rows that stand there; "" for nothing."""
+    """Sets what this transaction may do to existing rows; "" for nothing."""
     await connection.execute(_PATH, {"path": path})
 
 

@@ -1,4 +1,4 @@
-"""API keys, the page's sign-ins, and which of them still stand. Secrets come in as their SHA-256, never as they are."""
+"""API keys, the page's sign-ins, and which of them are still valid. Secrets are passed as SHA-256, never in clear."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class SignInRow:
 
 @dataclass(frozen=True)
 class Standing:
-    """Which of the asked-for credentials still stand, and when whom was erased."""
+    """Which of the given credentials are still valid, and which people were erased when."""
 
     keys: frozenset[str]
     cookies: frozenset[str]
@@ -68,7 +68,7 @@ _KEY = select(api_keys, (api_keys.c.last_used_at > func.clock_timestamp() - USED
 _USED = update(api_keys).where(api_keys.c.key_hash == bindparam("used")).values(last_used_at=func.clock_timestamp())
 _SIGN_IN = select(sign_ins).where(sign_ins.c.cookie_hash == bindparam("cookie_hash"), _OPEN)
 SIGN_INS = "sign-ins"
-"""Announced when a sign-in ended, on the channel all processes listen on; whoever misses it looks every second."""
+"""Announced when a sign-in ended, on the channel of all processes; a process that misses it polls every second."""
 _TELL = select(func.pg_notify(CHANNEL, SIGN_INS))
 _ERASED = text(
     "INSERT INTO erased_people (person_hash, tenant_id, owner_id, erased_at) "
@@ -78,7 +78,7 @@ _ERASED = text(
 
 
 class IdentityRepository(Repository):
-    """Who a secret names. The methods that look a secret up have no Principal to take: they find it."""
+    """Finds the person of a secret. The methods that look a secret up take no Principal: they return it."""
 
     async def create_key(
         self, principal: Principal, name: str, key_hash: str, expires_at: datetime | None, act: Act | None = None
@@ -110,10 +110,10 @@ class IdentityRepository(Repository):
         return [_key(row) for row in await self._all(statement)]
 
     async def revoke_key(self, tenant_id: str, named: str, act: Act | None = None) -> ApiKey:
-        """By id, or by name when no key that stands has this id; it signs nobody in from then on. Raises UnknownKey.
-        `act` is written down with it."""
+        """Revokes by id, or by name when no valid key has this id; the key no longer signs in. Raises UnknownKey. `act`
+        is logged with it."""
         open_ones = (api_keys.c.tenant_id == tenant_id) & api_keys.c.revoked_at.is_(None)
-        # A person may name a key like another's id: one of them is meant.
+        # A key's name may equal another key's id: the id takes precedence.
         meant = (
             select(api_keys.c.key_id)
             .where(open_ones, or_(api_keys.c.key_id == named, api_keys.c.name == named))
@@ -139,7 +139,7 @@ class IdentityRepository(Repository):
         return gone
 
     async def end_sign_ins(self, principal: Principal, act: Act | None = None) -> int:
-        """Signs a person's pages out, everywhere; how many. Their keys stand. `act` is written down with it."""
+        """Signs out all pages of a person; how many. Their keys stay valid. `act` is logged with it."""
         theirs = (sign_ins.c.tenant_id == principal.tenant_id) & (sign_ins.c.owner_id == principal.owner_id)
         async with self._transaction() as connection:
             ended = (await connection.execute(delete(sign_ins).where(theirs))).rowcount
@@ -150,7 +150,7 @@ class IdentityRepository(Repository):
         return ended
 
     async def key(self, key_hash: str) -> ApiKey | None:
-        """The key of this hash while it stands; that it was used is noted once a minute."""
+        """The key of this hash while it is valid; its last use is stored once a minute."""
         row = await self._first(_KEY, key_hash=key_hash)
         if row is None:
             return None
@@ -159,7 +159,7 @@ class IdentityRepository(Repository):
         return _key(row)
 
     async def sign_in(self, principal: Principal, cookie_hash: str, lasts_s: int, key_hash: str | None) -> None:
-        """The page is signed in as this person for so many seconds."""
+        """Signs the page in as this person for `lasts_s` seconds."""
         values = {
             "cookie_hash": cookie_hash,
             "roles": sorted(principal.roles),
@@ -169,17 +169,17 @@ class IdentityRepository(Repository):
         await self._changed(insert(sign_ins).values(**who(principal), **values))
 
     async def signed_in(self, cookie_hash: str) -> SignInRow | None:
-        """The sign-in of this cookie while it stands."""
+        """The sign-in of this cookie while it is valid."""
         row = await self._first(_SIGN_IN, cookie_hash=cookie_hash)
         return SignInRow(_principal(row), row.expires_at, row.key_hash) if row else None
 
     async def sign_out(self, cookie_hash: str) -> None:
-        """The cookie signs nobody in from then on; doing it twice is once."""
+        """Invalidates the cookie; idempotent."""
         await self._changed(delete(sign_ins).where(sign_ins.c.cookie_hash == cookie_hash))
         await self._first(_TELL)
 
     async def standing(self, keys: Collection[str], cookies: Collection[str], people: Collection[str]) -> Standing:
-        """Which of these hashes still stand: one connection, three statements, however many are asked for."""
+        """Which of these hashes are still valid: one connection and three statements for any number of them."""
         async with self._connected() as connection:
             standing_keys = await _column(
                 connection, select(api_keys.c.key_hash).where(api_keys.c.key_hash.in_(keys), _STANDS)
@@ -200,7 +200,7 @@ async def _column(connection: AsyncConnection, statement: Any) -> frozenset[str]
 
 
 async def erase_identity(connection: AsyncConnection, principal: Principal) -> None:
-    """Takes the person's keys and sign-ins away, and tells every process to close what they have open."""
+    """Deletes the person's keys and sign-ins, and notifies every process to close their connections."""
     for table in (api_keys, sign_ins):
         await connection.execute(
             delete(table).where(table.c.tenant_id == principal.tenant_id, table.c.owner_id == principal.owner_id)

@@ -1,4 +1,4 @@
-"""Keeping a database small, and a person's right to go: what the commands call, from the rooms that do it."""
+"""Retention and erasure of people, as the commands call them."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ async def erase(
         return True
     people = PeopleRepository(engine)
     known = await people.known(principal)
-    # Also of somebody nobody knows: what is on its way for them in another process is refused from now on.
+    # Also for an unknown person: another process may be writing for them, and is refused from now on.
     await people.erase(principal, act)
     return known

@@ -1,6 +1,6 @@
-"""What is kept of a person: their lasting facts and preferences, and a summary of each recent conversation.
+"""The memories of a person: lasting facts and preferences, and a summary of each recent conversation.
 
-Every change of one person's memories is made alone: two conversations that end together cannot keep a thing twice.
+Changes of one person's memories are serialised: two conversations that end together cannot store a memory twice.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _MOST = {"longterm": MAX_LONGTERM, "midterm": MAX_SUMMARIES}
 
 @dataclass(frozen=True)
 class DueRun:
-    """A finished run nobody has looked at for what is to be remembered."""
+    """A finished run that has not been searched for memories yet."""
 
     run_id: str
     session_id: str
@@ -63,19 +63,19 @@ class DueRun:
 
 @dataclass(frozen=True)
 class Said:
-    """Where a memory comes from: while this run is there, so is what it said."""
+    """The run that a memory comes from; the memory is written only while the run exists."""
 
     run_id: str
     session_id: str
     settles: bool = False
-    """The run has been looked at with this."""
+    """Marks the run as searched."""
 
 
 class MemoriesRepository(LeavingAware):
     """Memories of one person; those of others do not exist for them."""
 
     async def current(self, principal: Principal) -> list[Memory]:
-        """What is held to be true now, newest first."""
+        """The current memories, newest first."""
         return [_memory(row) for row in await self._all(_CURRENT, **who(principal))]
 
     async def list(self, principal: Principal) -> list[Memory]:
@@ -83,8 +83,8 @@ class MemoriesRepository(LeavingAware):
         return [_memory(row) for row in await self._all(_ALL, **who(principal))]
 
     async def change(self, principal: Principal, decide: Deciding, said: Said | None = None) -> list[Memory]:
-        """What `decide` makes of the person's current memories, written at once; the memories that were added. Where
-        `said` names a run that is gone by now, nothing is written."""
+        """Applies `decide` to the person's current memories and writes the result in one transaction; the added ones.
+        Where the run of `said` has been deleted, nothing is written."""
         async with self._transaction() as connection:
             await self._require_present(connection, principal)
             message_id = None
@@ -115,12 +115,12 @@ class MemoriesRepository(LeavingAware):
         return (await self.change(principal, decide))[0]
 
     async def forget(self, principal: Principal, memory_id: str) -> None:
-        """Erases one, with what it had replaced. Raises UnknownMemory."""
+        """Erases one, with the memories it had replaced. Raises UnknownMemory."""
         if not await self._changed(_one(principal, memory_id)):
             raise UnknownMemory
 
     async def forget_all(self, principal: Principal) -> int:
-        """Erases all of them, and keeps nothing of what was said until now; how many there were."""
+        """Erases all of them, and skips all runs until now; how many there were."""
         async with self._transaction() as connection:
             await connection.execute(_ALONE, {"person": person_hash(principal)})
             await pass_over(connection, principal)
@@ -153,7 +153,7 @@ class MemoriesRepository(LeavingAware):
     # --- processes --------------------------------------------------------------------------------
 
     async def due(self, limit: int = 200) -> list[DueRun]:
-        """SYSTEM: finished runs nobody has looked at, oldest first."""
+        """SYSTEM: finished runs not searched yet, oldest first."""
         statement = (
             select(runs, and_(sessions.c.remembers, func.coalesce(people.c.remembers, True)).label("remembers"))
             .join(sessions, sessions.c.session_id == runs.c.session_id)
@@ -165,13 +165,13 @@ class MemoriesRepository(LeavingAware):
         return [_due(row) for row in await self._all(statement)]
 
     async def settle(self, run_ids: Sequence[str]) -> None:
-        """SYSTEM: these runs were looked at."""
+        """SYSTEM: marks these runs as searched."""
         if run_ids:
             await self._changed(update(runs).where(runs.c.run_id.in_(run_ids)).values(remembered=True))
 
 
 async def pass_over(connection: AsyncConnection, principal: Principal) -> None:
-    """What they said until now is not looked at any more: it would bring back what they had erased."""
+    """Marks all runs until now as searched: searching them would restore what the person had erased."""
     statement = update(runs).where(
         runs.c.tenant_id == principal.tenant_id, runs.c.owner_id == principal.owner_id, runs.c.remembered.is_(None),
         runs.c.status == "completed",

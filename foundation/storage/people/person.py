@@ -1,4 +1,4 @@
-"""What a person set for themselves, and erasing a person."""
+"""A person's settings, and erasing a person."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class PeopleRepository(Repository):
     patience_s = None
 
     async def settings(self, principal: Principal) -> PersonSettings:
-        """What they set, or the defaults."""
+        """Their settings, or the defaults."""
         row = await self._first(_SETTINGS, **who(principal))
         return PersonSettings() if row is None else PersonSettings(*row)
 
@@ -98,13 +98,13 @@ class PeopleRepository(Repository):
         return await self._first(found, **who(principal)) is not None
 
     async def erase(self, principal: Principal, act: Act | None = None) -> set[str]:
-        """Erases every conversation of theirs with all that belongs to it, their settings, uploads, jobs, keys and
-        sign-ins, and takes their name off what the tenant keeps. The packs whose documents or rows changed. `act` is
-        written down with it, under the pseudonym that stands for them from now on."""
+        """Erases all of their conversations with everything that belongs to those, their settings, uploads, jobs, keys
+        and sign-ins, and removes their name from rows that the tenant keeps. Returns the packs whose documents or rows
+        changed. `act` is logged with it, under their pseudonym."""
         await self._erase_conversations(principal)
         # Another person's upload into the same source may be in the way.
         changed = await past_deadlocks(partial(self._erase_rest, principal, act))
-        await self._erase_conversations(principal)  # begun meanwhile, by a request let in before
+        await self._erase_conversations(principal)  # conversations begun meanwhile, by a request accepted before
         return changed
 
     async def _erase_conversations(self, principal: Principal) -> None:
@@ -150,8 +150,8 @@ class PeopleRepository(Repository):
 
 
 async def _take_name_off(connection: AsyncConnection, principal: Principal) -> None:
-    """What an operator said of others' turns stays, as somebody's: one voice among several, so one name for all of it,
-    which leads to nobody."""
+    """An operator's labels on others' turns stay, under one pseudonym for all of them: their votes must still count as
+    those of one person."""
     await connection.execute(
         update(labels)
         .where(labels.c.tenant_id == principal.tenant_id, labels.c.owner_id == principal.owner_id)

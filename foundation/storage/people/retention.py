@@ -1,7 +1,7 @@
-"""How long what is kept: removed in the background and by `suffice db prune`, in batches, so that nobody waits.
+"""Retention: removes old data in the background and by `suffice db prune`, in batches, so that no request waits.
 
-What is old is measured by the database's clock. A conversation somebody works on, waits in or was asked in is never
-touched, however old it is.
+Age is measured by the database's clock. A conversation with a run at work, a waiting run or an open prompt is never
+removed, regardless of its age.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from foundation.storage.corpus.costs import NEWEST
 from foundation.storage.people.audit_log import NOBODY, Act, open_path, write
 
 KEPT_PER_TYPE = 8
-"""Evidence records per session and data type that a turn may look at."""
+"""Evidence records per session and data type that a turn may read."""
 BATCH = 5_000
 """Rows of one statement."""
 
 
 @dataclass(frozen=True)
 class Keep:
-    """How long each kind is kept; None: for ever (it then goes with its conversation)."""
+    """How long each kind is kept; None: without limit (it is then removed with its conversation)."""
 
     sessions: timedelta | None = None
     """Conversations, since they were last used: erased whole."""
     stateless: timedelta | None = timedelta(days=1)
-    """Conversations made for one question with a history, whose asker's process could not erase them."""
+    """Conversations made for one question with a history that the process could not erase after the answer."""
     events: timedelta | None = timedelta(days=30)
     """Since their run ended."""
     evidence: timedelta | None = timedelta(days=30)
@@ -42,7 +42,7 @@ class Keep:
     checkpoints: timedelta | None = None
     """What follow-ups of a conversation are understood from, since it was last used."""
     spending: timedelta | None = timedelta(days=400)
-    """What a person's and a tenant's model calls of a day cost; only today's is looked at by the limits."""
+    """The cost of a person's and a tenant's model calls per day; the limits use only today's."""
 
     memory_history: timedelta | None = timedelta(days=365)
     """Memories since a newer one took their place; current ones stay until the person erases them."""
@@ -102,7 +102,7 @@ _FORGOTTEN = text(
         WHERE sessions.updated_at < {_OLD} AND exchanges <> '[]' AND {_IDLE} LIMIT :batch FOR UPDATE SKIP LOCKED))
     """  # noqa: S608
 )
-"""Empty and not gone: a conversation without the row is one from before the table, whose messages are read."""
+"""Emptied, not deleted: a conversation without the row is older than the table, and its messages are read instead."""
 _SUPERSEDED = text(
     f"""
     SELECT session_id FROM sessions
@@ -157,8 +157,8 @@ _HOUSEKEEPING: dict[str, TextClause] = {
 
 
 async def prune(engine: AsyncEngine, keep: Keep, points: FailPoints | None = None) -> dict[str, int]:
-    """Removes what is older than it is to be kept; kind -> how many rows (or conversations). A client whose cursor is
-    older than what is left gets a `gap` and reads the messages."""
+    """Removes everything beyond its retention; kind -> how many rows (or conversations). A client whose cursor is older
+    than the remaining events gets a `gap` and reads the messages."""
     tidy = _Tidy(engine, points)
     return {
         "sessions": await tidy.sessions(keep.sessions, stateless=False),
@@ -190,7 +190,7 @@ class _Tidy:
             await self._points.reached(Point.PRUNE)
 
     async def sessions(self, age: timedelta | None, *, stateless: bool) -> int:
-        """Erase conversations nobody used for so long."""
+        """Erase conversations that have not been used for this long."""
         erased = 0
         while age is not None:
             async with self._engine.connect() as connection:
@@ -204,7 +204,7 @@ class _Tidy:
         return erased
 
     async def _erase(self, who: Principal, session_id: str, age: timedelta) -> bool:
-        """False when somebody just came back to it, or is at it: then it waits for the next time."""
+        """False when it has just been used again, or is in use: it then waits for the next pass."""
         try:
             async with self._engine.begin() as connection:
                 still = await connection.execute(_STILL, {"session_id": session_id, "age": age})
@@ -251,7 +251,7 @@ class _Tidy:
         return removed
 
     async def housekeeping(self, age: timedelta) -> dict[str, int]:
-        """Remove what belongs to nobody's conversation."""
+        """Remove rows that belong to no conversation."""
         removed: dict[str, int] = {}
         for table, statement in _HOUSEKEEPING.items():
             values = {"age": age} if ":age" in statement.text else {}

@@ -34,13 +34,13 @@ class Spent:
 
 @dataclass(frozen=True)
 class Spender:
-    """Who spent, and as of when they were known."""
+    """The person who spent, and the time when they were known to exist."""
 
     tenant_id: str
     owner_id: str
     since: datetime | None = None
-    """The database's time at which their question was taken: had they been erased after it, this is noted without their
-    name. None: whoever spends now."""
+    """The database's time when their question was accepted: if they have been erased since, the amount is stored
+    without their name. None: now."""
 
     @classmethod
     def of(cls, principal: Principal, since: datetime | None = None) -> Spender:
@@ -49,7 +49,7 @@ class Spender:
 
     @property
     def principal(self) -> Principal:
-        """Whose."""
+        """The person."""
         return Principal(tenant_id=self.tenant_id, owner_id=self.owner_id)
 
 
@@ -93,7 +93,7 @@ _TODAY = text(
 ).columns(owner_id=Text, tokens=BigInteger, micros=BigInteger, left_s=Integer)
 
 _ALONE = text("LOCK TABLE spending IN SHARE ROW EXCLUSIVE MODE")
-"""What is being noted under the person's name is waited for, and what comes after finds them erased."""
+"""Waits for writes in progress under the person's name; later ones see that the person is erased."""
 
 _ERASE = text(
     """
@@ -112,7 +112,7 @@ class SpendingRepository(Repository):
     """Notes and adds up."""
 
     async def add(self, spent: Mapping[Spender, Spent]) -> None:
-        """Who -> what they spent; it counts for the tenant too."""
+        """Adds each person's amount; it counts for the tenant too."""
         rows = [
             row
             for who_spent, each in spent.items()
@@ -137,13 +137,13 @@ class SpendingRepository(Repository):
 
 
 async def erase_spending(connection: AsyncConnection, principal: Principal) -> None:
-    """Takes the person's name off what they spent: today's sum stays until midnight under their hash, or whoever
-    erased themselves could spend the day's limit again. `retention.py` removes it. To be done last, after
-    `erase_identity`: until the transaction ends nobody notes anything."""
+    """Removes the person's name from their spending. Today's sum stays until midnight under their hash, because
+    otherwise an erased person could spend the day's limit again; `retention.py` removes it. Call it last, after
+    `erase_identity`: it blocks all writes of spending until the transaction ends."""
     await connection.execute(_ALONE)
     await connection.execute(_ERASE, {**who(principal), "kept_as": _kept_as(principal)})
 
 
 def _kept_as(principal: Principal) -> str:
-    """The owner of what somebody erased spent today."""
+    """The owner under which an erased person's spending of today is stored."""
     return f"erased-{person_hash(principal)}"

@@ -1,4 +1,4 @@
-"""What administrators look at: who there is, what they have and used, how much room everything takes. No content."""
+"""Figures for administrators: the people, what they have and used, and the disk space of everything. No content."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class PeopleStanding(Repository):
     """Reads alone."""
 
     async def people(self, principal: Principal, sought: str, after: str, limit: int) -> list[PersonStanding]:
-        """People of the tenant by name: those behind `after` whose name holds `sought`."""
+        """People of the tenant by name: those after `after` whose name contains `sought`."""
         rows = await self._all(_PEOPLE, tenant_id=principal.tenant_id, sought=sought, after=after, limit=limit)
         return [PersonStanding(**_named(row)) for row in rows]
 

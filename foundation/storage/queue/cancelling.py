@@ -1,4 +1,4 @@
-"""Stopping runs for their person: a queued or waiting one ends at once, one at work is flagged for its process."""
+"""Cancels runs for their person: a queued or waiting one ends at once, a running one is flagged for its process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CANCELLED: Mapping[Language, str] = {
     "ko": "요청에 따라 질문을 중단했습니다.",
     "en": "The question was stopped as asked.",
 }
-"""What a cancelled run says in the question's language, whether it waited, was queued or was at work."""
+"""The message of a cancelled run in the question's language, whether it waited, was queued or was running."""
 
 
 async def cancel(

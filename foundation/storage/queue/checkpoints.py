@@ -1,11 +1,11 @@
-"""LangGraph's checkpoints: where a paused turn goes on. A thread is a session, and a lost run cannot write.
+"""LangGraph's checkpoints, from which a paused turn resumes. A thread is a session, and a lost run cannot write.
 
-A turn that ends without a pause writes none: a run whose process dies begins again from its message, and what the next
-turn needs is a row of its own. So the writes of a turn are held in memory (`HeldWrites`) until it pauses.
+A turn that ends without a pause writes none: a run whose process dies begins again from its message, and the state for
+the next turn is a row of its own. So the writes of a turn are held in memory (`HeldWrites`) until it pauses.
 
-The library's saver takes one lock for the process around every statement, so a pool is never used in parallel;
-a semaphore of the pool's size in its place is safe with a pool (never with one connection). Its default serializer
-runs code named in a stored row; ours knows plain values and LangChain's messages only.
+The library's saver takes one process-wide lock around every statement, so a pool is never used in parallel. Here a
+semaphore of the pool's size replaces it, which is safe with a pool (never with one connection). The library's default
+serializer runs code named in a stored row; ours accepts plain values and LangChain's messages only.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ Write = Callable[[AsyncPostgresSaver], Awaitable[object]]
 
 @dataclass
 class HeldWrites:
-    """What the graph wrote in one part of a turn, to be stored only if it pauses (`CheckpointSaver.store`)."""
+    """The graph's writes in one part of a turn, stored only if it pauses (`CheckpointSaver.store`)."""
 
     resumed: bool
     """The turn goes on from a stored pause; a turn that begins reads nothing of what its thread stored."""
@@ -68,9 +68,9 @@ class HeldWrites:
 
 
 class CheckpointSaver(AsyncPostgresSaver):
-    """The library's saver, parallel and fenced. A write whose config names a run and attempt (`thread_of`) is one
-    transaction with the check that they are still at work; otherwise, and for erased sessions, it raises Fenced.
-    A config that carries `HeldWrites` under HELD_KEY writes into those."""
+    """The library's saver, parallel and fenced. A write whose config names a run and attempt (`thread_of`) checks in
+    the same transaction that they are still at work; otherwise, and for erased sessions, it raises Fenced. With a
+    config that carries `HeldWrites` under HELD_KEY it writes into those."""
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection[DictRow]], size: int) -> None:
         super().__init__(pool, serde=JsonPlusSerializer(allowed_msgpack_modules=[]))
@@ -107,13 +107,13 @@ class CheckpointSaver(AsyncPostgresSaver):
             held.writes.append(lambda saver: saver.aput_writes(config, writes, task_id, task_path))
 
     async def store(self, run: Run, held: HeldWrites) -> None:
-        """Writes what was held, in one transaction. Raises Fenced."""
+        """Stores the held writes, in one transaction. Raises Fenced."""
         pool = cast(AsyncConnectionPool[AsyncConnection[DictRow]], self.conn)
         with _faults():
             async with answered_within(PATIENCE_S), pool.connection() as connection, connection.transaction():
                 await connection.execute("SELECT require_attempt(%s::text, %s::int)", (run.run_id, run.attempt))
                 if not held.resumed:
-                    for table in TABLES:  # what an earlier turn's pause left
+                    for table in TABLES:  # left by the pause of an earlier turn
                         await connection.execute(
                             sql.SQL("DELETE FROM {} WHERE thread_id = %s").format(sql.Identifier(table)),
                             (run.session_id,),
@@ -153,7 +153,7 @@ async def _fenced(config: RunnableConfig) -> AsyncGenerator[None]:
 
 @contextmanager
 def _faults() -> Generator[None]:
-    """What the database refuses, in our own errors."""
+    """Translates database errors into our own."""
     try:
         yield
     except psycopg.Error as error:
@@ -198,7 +198,7 @@ def saver_connections(saver: CheckpointSaver) -> tuple[Callable[[], float], Call
 
 
 async def _require_open(connection: AsyncConnection[DictRow]) -> None:
-    """A server says nothing to an idle connection but that it closes it: only then is asking worth a round trip."""
+    """A server sends an idle connection nothing but its closing: only after input is a check worth a round trip."""
     socket = select.poll()
     socket.register(connection.fileno(), select.POLLIN)
     if socket.poll(0):
@@ -216,7 +216,7 @@ _PRUNE = """
     )
     DELETE FROM checkpoints USING idle WHERE thread_id = id
 """
-"""One statement, one snapshot: what a run that begins meanwhile writes is not seen, and stays."""
+"""One statement, one snapshot: the writes of a run that begins meanwhile are not visible, and stay."""
 PRUNED_AT_ONCE = 200
 
 
@@ -227,7 +227,7 @@ async def prune(saver: CheckpointSaver, session_ids: Sequence[str], points: Fail
         try:
             async with answered_within(PATIENCE_S), pool.connection() as connection:
                 await connection.execute(_PRUNE, (list(session_ids[first : first + PRUNED_AT_ONCE]),))
-        except psycopg.errors.DeadlockDetected:  # somebody erases one of them; the next time comes
+        except psycopg.errors.DeadlockDetected:  # one of them is being erased; the next pass removes the rest
             continue
         if points is not None:
             await points.reached(Point.PRUNE)

@@ -60,7 +60,7 @@ class EventsRepository(Repository):
         self._looks = Batcher(self._look)
 
     async def append(self, run: Run, frames: Sequence[dict[str, Any]]) -> list[StoredEvent]:
-        """Stores the frames in their order, in one statement. Raises Fenced when the run is no longer ours."""
+        """Stores the frames in order, in one statement. Raises Fenced when another process has the run now."""
         if not frames:
             return []
         rows = await self._all(APPEND, run_id=run.run_id, attempt=run.attempt, **spoken(frames))
@@ -74,8 +74,8 @@ class EventsRepository(Repository):
         return [stored(row) for row in await self._all(_AFTER, **values)]
 
     async def newer(self, principal: Principal, session_id: str, seq: int) -> list[StoredEvent]:
-        """The same for a reader that is nearly up to date: the next NEWEST_AT_ONCE at most. Readers that look in the
-        same moment look together."""
+        """The same for a reader that is nearly up to date: the next NEWEST_AT_ONCE at most. Concurrent readers share
+        one query."""
         return await self._looks.ask(_Look(principal, session_id, seq))
 
     async def _look(self, looks: Sequence[_Look]) -> list[list[StoredEvent]]:
@@ -94,7 +94,7 @@ class EventsRepository(Repository):
         return found
 
     async def newest(self, session_ids: Sequence[str]) -> dict[str, int]:
-        """SYSTEM: the number of each session's newest event; a session that is gone is missing."""
+        """SYSTEM: the number of each session's newest event; a deleted session is missing."""
         rows = await self._all(_NEWEST, session_ids=list(session_ids))
         return {row.session_id: row.last_seq for row in rows}
 

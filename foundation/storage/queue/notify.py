@@ -31,8 +31,8 @@ _SEND = "SELECT pg_notify($1, session_id) FROM unnest($2::text[]) AS session_id"
 
 
 LOST = (*UNREACHABLE, asyncpg.InternalClientError)
-"""The line is to be opened again. The driver's InternalClientError: the server said its last word, or whoever used the
-connection was cancelled half way, and its end has not been seen yet."""
+"""Errors after which the connection must be opened again. The driver raises InternalClientError when the server has
+ended, or a user of the connection was cancelled half way, and the connection's end has not been noticed yet."""
 
 Revive = Callable[[], object]
 """Starts a server that is ours and died; called in a thread, as often as connecting fails."""
@@ -85,7 +85,7 @@ class _Line:
         return None if self._connection is None or self.lost.is_set() else self._connection.get_server_pid()
 
     async def drop(self) -> None:
-        """Closes what is open, at once when it does not answer."""
+        """Closes the connection, without waiting when it does not answer."""
         connection, self._connection = self._connection, None
         if connection is None:
             return
@@ -99,7 +99,7 @@ class Notifier:
     """Announces that a session has something new. `async with`; `announce` never waits."""
 
     def __init__(self, address: DatabaseAddress, process_id: str = "") -> None:
-        """`process_id`: by the name of this line the database knows whether the process is there (`STANDS`)."""
+        """`process_id`: the connection's name shows the database whether the process is running (`STANDS`)."""
         self._line = _Line(address, f"{STANDS}{process_id[-NAMED:]}".strip())
         self._pending: dict[str, None] = {}
         self._something = asyncio.Event()
@@ -126,7 +126,7 @@ class Notifier:
         self._something.set()
 
     def pid(self) -> int | None:
-        """The server's process for the connection announcements go over; None while it is away."""
+        """The backend process id of the connection that sends announcements; None while it is down."""
         return self._line.pid()
 
     async def _send_all(self, connection: Any) -> None:
@@ -142,7 +142,7 @@ class Notifier:
 
     @property
     def lost(self) -> bool:
-        """True while the connection is away; what is announced then is sent when it is back."""
+        """True while the connection is down; announcements made then are sent when it is back."""
         return self._line.lost.is_set()
 
     async def _send(self, connection: Any) -> Any:
@@ -160,9 +160,9 @@ class Notifier:
 
 
 class Listener:
-    """Hears announcements of all processes. `async with`; then `subscribe` per reader. Its connection is always open,
-    so it is the first to notice that the server died, and the one that revives it. What this process announced itself
-    (`own_pid`) is not heard: its readers were woken when it was announced."""
+    """Receives the announcements of all processes. `async with`; then `subscribe` per reader. Its connection is always
+    open, so it is the first to notice that the server died, and the one that restarts it. Announcements of this process
+    (`own_pid`) are ignored: its readers were woken when it made them."""
 
     def __init__(
         self,
@@ -192,8 +192,8 @@ class Listener:
 
     @asynccontextmanager
     async def subscribe(self, session_id: str) -> AsyncGenerator[asyncio.Event]:
-        """An event that is set at every wake-up of the session (the reader clears it). Listening has begun before
-        this gives it: what is read afterwards plus what it wakes for is everything."""
+        """An event that is set at every wake-up of the session (the reader clears it). Listening begins before this
+        returns, so a read afterwards and the wake-ups together miss nothing."""
         woken = asyncio.Event()
         self._readers.setdefault(session_id, set()).add(woken)
         try:
@@ -221,7 +221,7 @@ class Listener:
         while True:
             if await self._is_lost(connection):
                 connection = await self._listen_again()
-                for readers in self._readers.values():  # whatever was missed meanwhile
+                for readers in self._readers.values():  # for wake-ups missed meanwhile
                     for woken in readers:
                         woken.set()
 

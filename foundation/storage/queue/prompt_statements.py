@@ -117,7 +117,7 @@ SUPERSEDED = text(
     LIMIT 200
     """
 )
-"""Forms whose person has asked something else since."""
+"""Forms whose person has asked another question since."""
 
 SUPERSEDE = text(
     f"""

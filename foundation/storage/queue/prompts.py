@@ -1,4 +1,4 @@
-"""Questions that wait for a person: answered once, by whoever is first, or by the clock."""
+"""Prompts that wait for a person: answered once, by the first reply, or by the timeout."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ class PromptsRepository(Repository):
         raise AlreadyDecided
 
     async def expire_due(self) -> list[Prompt]:
-        """SYSTEM: decides every question whose time is over by its default; each in a transaction of its own, so
-        one that somebody is just answering holds up no other."""
+        """SYSTEM: answers every expired prompt with its default; each in a transaction of its own, so that one being
+        answered at the moment does not block the others."""
         expired: list[Prompt] = []
         for due in await self._all(sql.DUE):
             ids = {"session_id": due.session_id, "run_id": due.run_id}
@@ -93,7 +93,7 @@ class PromptsRepository(Repository):
         return expired
 
     async def supersede_due(self, session_id: str | None = None) -> list[Prompt]:
-        """SYSTEM: ends every form (of this session) whose person has asked something else since, by its default."""
+        """SYSTEM: ends every form (of this session) whose person has asked another question since, with its default."""
         ended: list[Prompt] = []
         for due in await self._all(sql.SUPERSEDED, session_id=session_id):
             ids = {"session_id": due.session_id, "run_id": due.run_id}
@@ -122,7 +122,7 @@ def _over(prompt: Prompt, now: datetime) -> bool:
 
 
 def resolved_frame(ids: dict[str, str], prompt_id: str, value: str, by: DecidedBy) -> dict[str, Any]:
-    """The frame that tells every client the question is closed."""
+    """The frame that informs every client that the prompt is closed."""
     return {"type": "prompt_resolved", **ids, "id": prompt_id, "value": value, "by": by}
 
 

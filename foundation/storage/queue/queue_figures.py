@@ -1,4 +1,4 @@
-"""What an operator's dashboard asks of the whole service's queue, in one statement."""
+"""The figures of the whole service's queue for an operator's dashboard, in one statement."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class FiguresRepository(Repository):
     """Figures over everybody."""
 
     async def server(self) -> ServerFigures:
-        """SYSTEM: how the server stands."""
+        """SYSTEM: the state of the database server."""
         row = await self._first(_SERVER)
         assert row is not None
         version = str(row.version).split(" ", 1)[0]
@@ -81,7 +81,7 @@ class FiguresRepository(Repository):
         return row is not None and bool(row.waits)
 
     async def queue(self) -> QueueFigures:
-        """SYSTEM: how the queue stands."""
+        """SYSTEM: the state of the queue."""
         rows = await self._all(_QUEUE)
         oldest = next((row.oldest_s for row in rows if row.status == "queued"), 0.0)
         return QueueFigures({row.status: row.runs for row in rows}, max(0.0, float(oldest)))

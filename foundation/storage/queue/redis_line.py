@@ -1,7 +1,7 @@
-"""A line through Redis: short messages between processes, by channel. It may go away at any time, and comes back.
+"""A connection to Redis pub/sub: short messages between processes, by channel. It may fail at any time, and reconnects.
 
-Nothing is kept in Redis and nothing depends on it: `send` says at once when the line is down, what could not be
-delivered is handed back, and whoever listens is told when messages may have been missed.
+Nothing is stored in Redis and nothing depends on it. `send` returns False at once while the connection is down. A
+message that could not be delivered is handed back. Listeners are notified when they may have missed messages.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 ANSWER_S = 2.0
-"""A Redis that does not answer within this is away."""
+"""A Redis that does not answer within this many seconds counts as down."""
 PING_S = 5.0
-"""A line that hears nothing for this long is asked whether it still stands."""
+"""A connection that receives nothing for this many seconds is checked with a PING."""
 WINDOW_S = 0.005
-"""Messages of one moment go out together, and the same one once."""
+"""Messages sent within this many seconds go out together, and identical ones once."""
 SHORTEST_PAUSE_S = 0.1
 LONGEST_PAUSE_S = 5.0
-"""Between attempts to connect again (doubled each time, a quarter of it by chance)."""
+"""Between attempts to reconnect (doubled each time, with a quarter of random jitter)."""
 EVERYBODY = "suffice:all"
-"""A channel every process hears."""
+"""A channel that every process subscribes to."""
 TROUBLE = (RedisError, OSError, TimeoutError)
-"""What a line that is away looks like."""
+"""Exceptions of a connection that is down."""
 
 log = structlog.get_logger()
 _from_url: Any = Redis.from_url  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
@@ -48,19 +48,19 @@ class Message:
 
 @dataclass(frozen=True)
 class Ears:
-    """Who is told what happens on the line. None of these waits."""
+    """A listener's callbacks for the connection. None of them waits."""
 
     heard: Callable[[Message], None]
     joined: Callable[[str], None]
-    """From now on this channel is heard; what was sent before may have been missed."""
+    """From now on this channel is subscribed; messages sent before may have been missed."""
     changed: Callable[[bool], None]
-    """The line is up (True) or down: what was sent meanwhile may have been missed."""
+    """The connection is up (True) or down: messages sent meanwhile may have been missed."""
     undelivered: Callable[[Message], None]
-    """This message went out to nobody."""
+    """This message was not sent."""
 
 
 class RedisLine:
-    """One process's line. `async with`; entering waits for the first attempt to connect, whatever comes of it."""
+    """One process's connection. `async with`; entering waits for the first attempt to connect, successful or not."""
 
     def __init__(self, url: str) -> None:
         self._client: Any = _from_url(
@@ -69,7 +69,7 @@ class RedisLine:
         self._ears: list[Ears] = []
         self._wanted = Counter({EVERYBODY: 1})
         self._asked: frozenset[str] = frozenset()
-        """The channels the line that is coming up asked for."""
+        """The channels that the connection being opened has subscribed to."""
         self._changes: dict[str, bool] = {}
         self._pending: dict[Message, None] = {}
         self._something = asyncio.Event()
@@ -80,7 +80,7 @@ class RedisLine:
         self._told = False
         self.up = False
         self.trouble: str | None = None
-        """Why the line is down, in Redis' own words; None while it is up."""
+        """Why the connection is down, in Redis' own words; None while it is up."""
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._stay())
@@ -94,12 +94,12 @@ class RedisLine:
             await self._client.aclose()
 
     def listen(self, ears: Ears) -> None:
-        """Tell these, too, what happens."""
+        """Add a listener."""
         self._ears.append(ears)
 
     @contextmanager
     def joined(self, channel: str) -> Generator[None]:
-        """While inside, this channel is heard whenever the line is up."""
+        """While inside, this channel is subscribed whenever the connection is up."""
         self._wanted[channel] += 1
         if self._wanted[channel] == 1:
             self._change(channel, True)
@@ -112,7 +112,7 @@ class RedisLine:
                 self._change(channel, False)
 
     def send(self, channel: str, payload: bytes) -> bool:
-        """Send soon, without waiting. False: the line is down, nothing was sent."""
+        """Send soon, without waiting. False: the connection is down, nothing was sent."""
         if not self.up:
             return False
         self._pending[Message(channel, payload)] = None
@@ -134,7 +134,7 @@ class RedisLine:
             self._pause = min(self._pause * 2, LONGEST_PAUSE_S)
 
     async def _converse(self) -> None:
-        """Listens and sends until the line breaks. Always raises."""
+        """Listens and sends until the connection breaks. Always raises."""
         pubsub = self._client.pubsub()
         tasks = (asyncio.create_task(self._hear(pubsub)), asyncio.create_task(self._speak(pubsub)))
         try:
@@ -148,7 +148,7 @@ class RedisLine:
             task.result()
 
     async def _hear(self, pubsub: Any) -> None:
-        # The greeting also shows that commands are taken (a password, a server that is loading).
+        # The PING also shows that Redis accepts commands (the password is right, the server has loaded).
         await self._client.ping()
         self._asked = frozenset(self._wanted)
         await pubsub.subscribe(*sorted(self._asked))
@@ -239,8 +239,8 @@ class RedisLine:
 
 
 async def _ended(task: asyncio.Task[None]) -> None:
-    """Ends a task. More than once if need be: the client waits with asyncio.wait_for, which in Python 3.11 loses a
-    cancellation that comes together with the answer."""
+    """Cancels a task, again if need be: the client waits with asyncio.wait_for, which in Python 3.11 loses a
+    cancellation that arrives together with the reply."""
     while not task.done():
         task.cancel()
         await asyncio.wait({task}, timeout=0.1)

@@ -1,4 +1,4 @@
-"""What a process may take from the queue, and what it can begin."""
+"""Limits on what a process takes from the queue, and its free places."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ class ClaimLimits:
     long_texts: int = 1_000_000
     """Runs of long texts it has room for now."""
     suspects: int = 1_000_000
-    """Runs whose process stood still that it has room for now. One alone: when it stands still again, it was that."""
+    """Free places for runs whose process was blocked. One at a time: if the process is blocked again, it was that
+    run."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """What the process that takes a question can begin at once, and how soon it could begin more."""
+    """How many runs the accepting process can begin at once, and how soon it could begin more."""
 
     free: int = 1_000_000
-    """Places nobody holds now."""
+    """Free places now."""
     every_ms: float | None = None
     """While runs wait, a place gets free this often; None: nothing is measured yet."""
     turn_ms: float | None = None

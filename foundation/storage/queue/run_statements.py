@@ -12,7 +12,7 @@ from __future__ import annotations
 from sqlalchemy import text
 
 ISO = r"""to_char(%s AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24\:MI\:SS.MS"Z"')"""
-"""A moment as the wire writes it: UTC, milliseconds."""
+"""A timestamp in the format of the frames: UTC, milliseconds."""
 
 RUN = (
     "run_id, session_id, message_id, tenant_id, owner_id, question, status, attempt, options, graph_version, pack,"
@@ -42,7 +42,7 @@ NUMBERED = (
 """Needs a CTE `fence` with tenant_id, owner_id, session_id, run_id and the writer's attempt (NULL: no worker writes);
 gives the stored events as `said`."""
 NOBODYS = "CAST(NULL AS integer) AS attempt"
-"""Of what a person or the clock causes."""
+"""For events that a person or a timeout causes."""
 
 
 _TITLED = (
@@ -81,8 +81,8 @@ _BUSY = """busy AS (
     )"""
 
 _IN_TURN = "ORDER BY coalesce(running, 0), queue_no"
-"""Whoever has fewest questions at work comes first, among equals the oldest question: twenty questions of one person
-do not stand before everybody's next one."""
+"""The person with the fewest running questions comes first, then the oldest question: twenty questions of one person do
+not delay the other people's next one."""
 
 _TAKEN = f"""(
             stalls = 0 AND NOT long_text
@@ -90,7 +90,7 @@ _TAKEN = f"""(
                           WHERE {_HEAD} AND long_text AND stalls = 0 {_IN_TURN} LIMIT :long_texts)
             OR run_id IN (SELECT run_id FROM runs r WHERE {_HEAD} AND stalls > 0 ORDER BY queue_no LIMIT :suspects)
         ) {_IN_TURN} LIMIT :limit FOR UPDATE OF r SKIP LOCKED"""
-"""Of runs of long texts, and of those whose process stood still, as many as there is room for."""
+"""Runs with long texts, and runs whose process was blocked: as many of each as there is room for."""
 
 CLAIM = text(
     f"""
@@ -116,10 +116,10 @@ CLAIM_SHARED = text(
     )"""
     + _CLAIMED
 )
-"""CLAIM, where a person may have so many runs at work: the oldest of the sessions of theirs that have none."""
+"""CLAIM with a limit of running runs per person: the oldest runs of those of their sessions that have none."""
 
 CLAIM_ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended('suffice.claim', 0))")
-"""Two processes that count at once would both find the same place free."""
+"""Serialises claims: two processes that count concurrently would both find the same place free."""
 
 CLAIM_NEXT = text(
     """
@@ -144,8 +144,8 @@ RELEASE = text(
 )
 
 STANDS = "suffice notifier "
-"""What a process's line for wake-ups is called at the server, with the end of the process's id behind it: the line of
-a process that died is closed by its system."""
+"""Prefix of the application_name of a process's wake-up connection, before the end of the process's id. The operating
+system closes the connection of a process that died."""
 NAMED = 17
 """Characters of that end: its number at its host and a random part."""
 
@@ -182,7 +182,7 @@ GIVE_UP = text(
     FROM hopeless WHERE runs.run_id = hopeless.chosen RETURNING """
     + RUN
 )
-"""Queued runs that were begun, or stopped their process, too often. Nobody has to take them in hand for that."""
+"""Queued runs that were begun, or blocked their process, too often. They are ended without being claimed."""
 
 FINISH = text(
     """
@@ -234,9 +234,9 @@ FINISH = text(
     FROM numbered LEFT JOIN following ON true
     """
 )
-"""No row: the run is not ours. With a process, the session's next run is claimed too. `overtaken`: while this
-statement waited for the session a question was queued there that it could not see (it sees what was committed when it
-began), and whoever queued it found the session still busy: ask again with CLAIM_NEXT."""
+"""No row: another process has the run. With a process, the session's next run is claimed too. `overtaken`: while this
+statement waited for the session's lock, a question was queued there that its snapshot does not include, and the one who
+queued it found the session still busy. Claim again with CLAIM_NEXT."""
 
 CANCEL = text(
     """

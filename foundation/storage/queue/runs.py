@@ -71,8 +71,8 @@ class RunsRepository(SubmissionsRepository):
     async def claim(
         self, process_id: str, limit: int, lease_s: float = LEASE_S, limits: ClaimLimits = ANY
     ) -> list[Run]:
-        """SYSTEM: takes up to `limit` queued runs, each the oldest of a session that has none at work or waiting. Who
-        has fewest at work comes first."""
+        """SYSTEM: claims up to `limit` queued runs, each the oldest of a session that has none running or waiting. The
+        person with the fewest running runs comes first."""
         values = {"process_id": process_id, "limit": limit, "lease_s": float(lease_s), **vars(limits)}
         del values["person_runs"]
         try:
@@ -90,8 +90,8 @@ class RunsRepository(SubmissionsRepository):
     async def renew(
         self, process_id: str, run_ids: Sequence[str], lease_s: float = LEASE_S, stalled: Sequence[str] = ()
     ) -> list[Renewed]:
-        """SYSTEM: those of the runs that are still ours; one that is missing is lost. `stalled`: those of them that the
-        process stood still for, each as often as it did."""
+        """SYSTEM: renews the leases and returns the runs still held; a missing one is lost. `stalled`: the runs that
+        blocked the process, each as often as it did."""
         if not run_ids:
             return []
         ours = {"process_id": process_id, "run_ids": list(run_ids), "stalled": list(stalled)}
@@ -99,8 +99,8 @@ class RunsRepository(SubmissionsRepository):
         return [Renewed(row.run_id, row.cancel_requested, row.stalls) for row in rows]
 
     async def pause(self, run: Run, prompt: NewPrompt) -> Prompt:
-        """Opens the question and lets the run wait for it, holding its session but no slot. Raises Fenced; a run
-        somebody asked to stop does not begin to wait, it is cancelled here."""
+        """Opens the prompt and lets the run wait for it, holding its session but no slot. A run with a cancel request
+        does not wait: it is cancelled here. Raises Fenced."""
         row = await self._first(
             prompt_statements.PAUSE,
             run_id=run.run_id,
@@ -149,13 +149,13 @@ class RunsRepository(SubmissionsRepository):
             await self.request_cancel(run.principal, run.run_id)
 
     async def requeue_expired(self, process_id: str = "") -> int:
-        """SYSTEM: puts runs whose process stopped renewing back into the queue; how many. A process that is there and
-        did not renew was stopped by its run, unless it is `process_id`, the one that asks."""
+        """SYSTEM: puts runs with an expired lease back into the queue; how many. A running process that did not renew
+        was blocked by its run, unless it is `process_id`, the caller."""
         return await self._requeued(await self._all(sql.REQUEUE_EXPIRED, asking=process_id))
 
     async def requeue_unheard(self, process_id: str, held: Sequence[str], left_s: float) -> int:
-        """SYSTEM: puts back the process's runs that it does not hold, and whose lease has no more than this left: it
-        never heard that it claimed them. How many."""
+        """SYSTEM: puts back runs claimed by the process that it does not hold, and whose lease ends within `left_s`:
+        the reply to its claim was lost. How many."""
         values = {"process_id": process_id, "held": list(held), "left_s": left_s}
         return await self._requeued(await self._all(sql.REQUEUE_UNHEARD, **values))
 
@@ -167,8 +167,8 @@ class RunsRepository(SubmissionsRepository):
         return len(rows)
 
     async def give_up(self, attempts: int, stalls: int, last: Callable[[Run], Mapping[str, Any]]) -> list[Run]:
-        """SYSTEM: ends queued runs that were begun `attempts` times, or stopped their process `stalls` times, as
-        failed; `last` gives the frame that says so."""
+        """SYSTEM: ends queued runs that were begun `attempts` times, or blocked their process `stalls` times, as
+        failed; `last` gives the frame that reports it."""
         limits = {"attempts": attempts, "stalls": stalls}
         if await self._first(sql.HOPELESS, **limits) is None:
             return []

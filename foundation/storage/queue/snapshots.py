@@ -1,5 +1,5 @@
-"""What every turn starts from, in one round trip: the time, the person's settings, the versions of what the pack's
-sources hold, and the session's ledger without its items."""
+"""The state that every turn starts from, in one round trip: the time, the person's settings, the versions of the pack's
+sources, and the session's ledger without its items."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from foundation.storage.records import LedgerEntry, Opening, PersonSettings
 
 log = structlog.get_logger()
 PER_TYPE = 8
-"""Newest records per data type a turn looks at."""
+"""Newest records per data type that a turn reads."""
 
 _READ = text(
     f"""
@@ -45,7 +45,7 @@ class OpeningsRepository(Repository):
     async def read(
         self, principal: Principal, session_id: str, pack: str, data_types: Sequence[str], per_type: int = PER_TYPE
     ) -> Opening:
-        """What a turn of this session on this pack starts from; its ledger holds these data types."""
+        """The state for a turn of this session on this pack; its ledger holds these data types."""
         values = {"session_id": session_id, "pack": pack, "data_types": list(data_types), "per_type": per_type}
         row = await self._first(_READ, **who(principal), **values)
         if row is None:

@@ -1,4 +1,4 @@
-"""Questions on their way into the queue: those that come in the same moment go in together."""
+"""Puts questions into the queue: those that arrive at the same moment are stored together."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from foundation.storage.tables.turns import runs, sessions
 
 Multitask = Literal["enqueue", "refuse", "replace"]
 RETRY_AFTER_S = 5
-"""What a person with a full queue is told: a turn takes seconds."""
+"""Retry-After for a person with a full queue: a turn takes seconds."""
 LONG_TEXT = 1_000
-"""Characters of a question with its history: reading more takes longer than all else of a turn without a model."""
+"""Characters of a question with its history. Reading more takes longer than the rest of a turn without a model."""
 FOREIGN_KEY = "23503"
 ANY = Room()
-"""Room for every question: nobody is told that it waits."""
+"""Room for every question: none is reported as waiting."""
 _UNFINISHED = runs.c.status.in_(("queued", "running", "waiting"))
 _STATEMENTS = {
     name: cast(TextClause, statement).columns(
@@ -46,7 +46,7 @@ _STATEMENTS = {
 
 @dataclass(frozen=True)
 class _Question:
-    """One question and the limits it meets."""
+    """One question and the limits that apply to it."""
 
     principal: Principal
     session_id: str
@@ -93,8 +93,9 @@ class SubmissionsRepository(Repository):
         answering: bool = False,
     ) -> Submission:
         """Stores message and run together, and `run_queued` with them when the run cannot begin at once. The same id
-        and text again gives the first submission; other text is MessageIdReused; a full queue Busy; a session of others
-        UnknownSession. `answering`: to an open clarification; nothing is stored, and it is named (`prompt_id`)."""
+        and text again give the first submission. Raises MessageIdReused for the same id with other text, Busy for a
+        full queue, UnknownSession for another person's session. `answering`: when a clarification is open, nothing is
+        stored, and its `prompt_id` is returned."""
         question = _Question(
             principal=principal,
             session_id=session_id,
@@ -137,8 +138,8 @@ class SubmissionsRepository(Repository):
             raise
 
     async def _submit_together(self, questions: Sequence[_Question]) -> list[Row[Any] | None]:
-        """What became of each; None: it was not reached (somebody writes into its session, or a session was erased
-        under the statement), and is to be submitted by itself."""
+        """The outcome of each question. None: the statement did not reach it (its session is locked, or a session was
+        erased meanwhile), and it must be submitted alone."""
         try:
             rows = await self._all(_STATEMENTS["SUBMIT_MANY"], **_values(questions))
         except IntegrityError:
@@ -146,7 +147,7 @@ class SubmissionsRepository(Repository):
         return [row if row.reached or not row.owned else None for row in rows]
 
     async def _submitted_alone(self, connection: AsyncConnection, question: _Question) -> Row[Any]:
-        """Holds the session while looking for an active run: two messages at once cannot both find none."""
+        """Locks the session while it looks for an active run, so that two concurrent messages cannot both find none."""
         here = sessions.c.session_id == question.session_id
         await connection.execute(select(sessions.c.session_id).where(here).with_for_update(key_share=True))
         mine = and_(

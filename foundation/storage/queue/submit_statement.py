@@ -1,7 +1,7 @@
-"""The statement that takes questions into the queue: many at once, each judged by itself, in one round trip.
+"""The statement that puts questions into the queue: many at once, each checked by itself, in one round trip.
 
-Of each question the statement says what became of it: queued, known before, refused by a limit, of nobody's session.
-A run that cannot begin at once is told so in the same statement (`run_queued`), so its event is stored exactly when the
+For each question the statement returns the outcome: queued, known before, refused by a limit, or of an unknown session.
+For a run that cannot begin at once it also writes the event `run_queued`, so the event is stored exactly when the
 question is.
 """
 
@@ -128,9 +128,9 @@ def _submit(locking: str) -> TextClause:
 
 
 SUBMIT = _submit("FOR NO KEY UPDATE OF s")
-"""Of one question. Waits for whoever writes into its session."""
+"""For one question. Waits for other writers of its session."""
 SUBMIT_MANY = _submit("FOR NO KEY UPDATE OF s SKIP LOCKED")
-"""Of questions of different sessions: waits for nobody, so it can neither hold up others nor meet them in a deadlock.
-What it did not reach is submitted by itself."""
+"""For questions of different sessions. It does not wait for locks, so it can neither block others nor deadlock with
+them. Questions it did not reach are submitted one by one."""
 SUBMIT_REPLACING = _submit("")
 """Inside a transaction that then stops the session's other runs: their rows are locked before the session's."""

@@ -15,7 +15,7 @@ from foundation.storage.queue.notify import Listener, Notifier, Revive
 from foundation.storage.queue.redis_line import Ears, Message, RedisLine
 
 SESSION = "suffice:session:"
-"""Channels of the sessions; an empty message is a wake-up, others are of whoever sends them (drafts)."""
+"""Channels of the sessions; an empty message is a wake-up, others hold data of their sender (drafts)."""
 
 
 class PostgresWakeUps:
@@ -53,10 +53,10 @@ class PostgresWakeUps:
 
 
 class RedisWakeUps:
-    """Redis while it is there. While it is away, and for what it could not deliver, PostgreSQL's NOTIFY.
+    """Uses Redis while it is up. While it is down, and for undelivered messages, uses PostgreSQL's NOTIFY.
 
-    NOTIFY is always listened to, so that a process whose Redis is away (or that has none) still reaches this one at
-    once; in the other direction it is reached by its own polling, each second.
+    This process always listens to NOTIFY, so that a process whose Redis is down (or that has none) still reaches it at
+    once. In the other direction that process polls each second.
     """
 
     def __init__(self, line: RedisLine, postgres: PostgresWakeUps) -> None:
@@ -71,7 +71,7 @@ class RedisWakeUps:
         self.announce_elsewhere(session_id)
 
     def announce_elsewhere(self, session_id: str) -> None:
-        """See WakeUps. Redis gives a message back to the process that sent it: its readers look once for nothing."""
+        """See WakeUps. Redis also delivers a message to its sender, whose readers then make one needless read."""
         if not self._line.send(SESSION + session_id, b""):
             self._postgres.announce_elsewhere(session_id)
 
@@ -98,7 +98,7 @@ class RedisWakeUps:
             self._wake(message.channel)
 
     def _joined(self, channel: str) -> None:
-        self._wake(channel)  # whatever was sent before the channel was heard
+        self._wake(channel)  # for messages sent before the channel was subscribed
 
     def _changed(self, up: bool) -> None:
         if not up:  # when it is up again, each channel is joined again

@@ -1,4 +1,4 @@
-"""Who did what: rows that are written once. A trigger refuses every other change (migration `admin_audit_log`)."""
+"""The audit log: append-only rows. A trigger refuses every other change (migration `admin_audit_log`)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What is searched: documents and their chunks, table rows, the graph, and what searching costs.
+"""Searched data: documents and their chunks, table rows, the graph, and the cost of searching.
 
-A tenant's people share these: reading needs the same tenant, `owner_id` says who brought it in.
+A tenant's people share these: reading needs the same tenant, and `owner_id` names the person who added the row.
 """
 
 from __future__ import annotations

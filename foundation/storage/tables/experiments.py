@@ -1,4 +1,4 @@
-"""Tables of the operator's side: what is tried, what turned out to be true, and each day's sums."""
+"""Tables for operators: experiments, known truths, and daily sums."""
 
 from __future__ import annotations
 

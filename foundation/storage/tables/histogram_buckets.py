@@ -15,7 +15,7 @@ TIME_BUCKETS = 176
 TIME_GROWTH = 1.09
 """1.09^175 ms is 59 minutes: the longest turn that settings allow lies in the last bucket."""
 TIME_ERROR = (TIME_GROWTH - 1) / (TIME_GROWTH + 1)
-"""0.043: the middle of a bucket is at most so far from what lies in it."""
+"""0.043: the largest relative distance of a bucket's middle from a value in it."""
 PIVOT_BUCKETS = 101
 PIVOT_STEP = 10
 """Per mille. Bucket n holds pivots in ((n - 1) * 10, n * 10]: a skip at threshold t = 10 n needs a pivot above it."""
@@ -42,8 +42,8 @@ def quantile_ms(counts: Sequence[float], share: float) -> float | None:
 
 
 def bounds_at_rank(counts: Sequence[float], rank: int) -> tuple[float, float]:
-    """Milliseconds between which the turn of this rank lies (1 the fastest, at most as many as there are): its bucket's
-    bounds, TIME_ERROR of each side of what `quantile_ms` would say."""
+    """The bounds, in milliseconds, of the bucket with the turn of this rank (1 is the fastest, the number of turns the
+    largest): TIME_ERROR on each side of the value of `quantile_ms`."""
     seen = 0.0
     for bucket, each in enumerate(counts):
         seen += each

@@ -1,4 +1,4 @@
-"""What is kept of people beyond a conversation."""
+"""Memories of people that last beyond a conversation."""
 
 from __future__ import annotations
 

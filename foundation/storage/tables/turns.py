@@ -1,6 +1,6 @@
 """Conversations, runs, evidence and decisions.
 
-`tenant_id` and `owner_id` stand on each table; each index serves a query named beside it.
+Each table has `tenant_id` and `owner_id`; each index serves a query named beside it.
 
 LangGraph's saver (schema `checkpoints`) and procrastinate (schema `jobs`) bring their own tables.
 Times are always the database's. JSON that is read back whole is jsonb; events are the text that was sent.
@@ -119,7 +119,7 @@ runs = Table(
     Column("waited_ms", BigInteger, nullable=False, server_default=text("0")),
     flag("long_text"),
     count("stalls"),
-    # NULL: nobody has looked at it yet for what is to be remembered.
+    # NULL: not searched for memories yet.
     Column("remembered", Boolean),
     moment("created_at"),
     Column("finished_at", DateTime(timezone=True)),
@@ -273,8 +273,8 @@ decisions = Table(
     Column("saved_ms", Integer),
     Column("cost_micros", BigInteger),
     Column("overriding", Text),
-    # NULL: not collected yet; false: collected, and drawn although somebody had asked for its audit before, which is
-    # not marked yet; true: collected.
+    # NULL: not collected yet; false: collected, and drawn after its audit had been asked for, which is not marked as
+    # drawn yet; true: collected.
     Column("rolled", Boolean),
 )
 Index("ix_decisions_unrolled", decisions.c.created_at, postgresql_where=text("rolled IS NULL"))  # collect

@@ -72,7 +72,7 @@ async def _input(request: Request) -> RunAgentInput:
 
 
 async def _begun(services: Services, principal: Principal, given: RunAgentInput) -> Asked:
-    """The run, asked or gone on with. Raises what asking and deciding raise."""
+    """The run, new or continued. Raises the errors of asking and of answering a prompt."""
     sent: object = given.forwarded_props
     properties = cast("dict[str, Any]", sent) if isinstance(sent, dict) else {}
     pack = properties.get("pack")

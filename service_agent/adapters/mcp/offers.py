@@ -1,4 +1,4 @@
-"""What a client may read and pick without a tool: documents as resources, the packs' examples as prompts."""
+"""What a client can read without a tool: documents as resources, the packs' examples as prompts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks over MCP, and through what."""
+"""The person who calls over MCP, and the transport."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def tools(reach: Reach) -> list[Tool]:
 
 
 async def call(reach: Reach, context: Context, params: CallToolRequestParams) -> CallToolResult | InputRequiredResult:
-    """What a tool gives. A mistake or a failure is a result that says so: the model that called may do better."""
+    """A tool's result. An error is a result, too, so that the calling model can correct its call."""
     taken = ARGUMENTS.get(params.name)
     if taken is None:
         return _failed(f"There is no tool {params.name[:40]!r}; there are {', '.join(ARGUMENTS)}.")

@@ -27,7 +27,7 @@ class Head:
         return self._named("chat.completion.chunk") | {"choices": [choice]}
 
     def completion(self, shown: Shown, final: Mapping[str, Any]) -> dict[str, Any]:
-        """The whole answer at once."""
+        """The whole answer in one response."""
         message = {
             "role": "assistant",
             "content": shown.text,
@@ -94,5 +94,5 @@ SAID = (
 
 
 def suffice(final: Mapping[str, Any]) -> dict[str, Any]:
-    """What OpenAI's shape has no place for: what was reused and why, what was checked."""
+    """The fields that OpenAI's format lacks: what was reused and why, and what was checked."""
     return {name: final[name] for name in SAID if name in final}

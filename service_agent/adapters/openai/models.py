@@ -39,7 +39,7 @@ def pack_name(services: Services, model: str) -> str:
 
 
 def _model(services: Services, name: str) -> dict[str, Any]:
-    """`created` is asked for; a pack has no such moment."""
+    """The format requires `created`; a pack has no creation time."""
     pack = services.packs[name]
     title = pack.title[pack.languages[0]]
     return {"id": MODEL + name, "object": "model", "created": 0, "owned_by": "suffice", "name": title}

@@ -16,7 +16,7 @@ from service_agent.protocol.failures import PROBLEM_JSON, failure_of
 
 
 class Ending:
-    """An ASGI application that can be told to end what it is doing."""
+    """An ASGI application that can end the requests in progress on demand."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -38,14 +38,14 @@ class Ending:
             self._tasks.discard(task)
 
     def end(self) -> None:
-        """Everything under way: HTTP requests get 503, or their stream's end."""
+        """End everything in progress: HTTP requests get 503, or the end of their stream."""
         self._ending = True
         for task in self._tasks:
             task.cancel()
 
 
 class _Reply:
-    """What a request was sent so far."""
+    """What has been sent in reply to a request so far."""
 
     def __init__(self, send: Send) -> None:
         self._send = send

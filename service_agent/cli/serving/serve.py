@@ -110,7 +110,7 @@ async def _work(settings: Settings) -> None:
 
 
 USUAL_PORT = int(Settings.model_fields["port"].default)
-"""Where a chat looks without being told."""
+"""The port a chat connects to when none is given."""
 
 
 def _say_ready(console: Console, settings: Settings, port: int, count: int) -> None:

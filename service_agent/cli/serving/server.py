@@ -23,7 +23,7 @@ MAX_FRAME_BYTES = 1024 * 1024
 ACCEPTED_AT_ONCE = 64
 """Connections asyncio accepts before it does anything else: they are counted after that (`http_protocol.py`)."""
 QUEUED = 2048
-"""Connections the kernel holds for us meanwhile, uvicorn's own default."""
+"""Connections the kernel queues meanwhile (the listen backlog); uvicorn's own default."""
 
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -31,7 +31,7 @@ STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 WAITING_S = 4
-"""How long requests under way may still end by themselves at a stop; those that wait longer are told to come back."""
+"""Seconds that requests in progress get to finish at a stop. The others are answered with a request to come back."""
 
 
 class _Server(uvicorn.Server):
@@ -124,7 +124,7 @@ async def stop_signal() -> None:
 
 
 def take_port(host: str, port: int) -> socket.socket:
-    """Bind the address without listening yet, so that a port in use is told before anything else is started."""
+    """Bind the address without listening yet, so that a port in use is reported before anything else starts."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,8 +1,8 @@
 """An audit of one decision, after its answer was sent: was the skip right, was the search needed?
 
-A skipped search is made now and compared with what was reused; a search that was made is compared with what the
-conversation had in hand before it. What was in hand is compared with the bare words, too (`bare_question.py`): the
-turn's reading may be wrong. Nothing of it reaches the person, the ledger or the measured costs.
+A skipped search is made now and compared with what was reused. A search that was made is compared with the
+conversation's evidence before it. That evidence is compared with the question's bare words, too (`bare_question.py`),
+because the turn's understanding may be wrong. An audit does not reach the person, the ledger or the measured costs.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class AuditImpossible(SufficeError):
 
 @dataclass(frozen=True)
 class AuditDeps:
-    """What an audit of one pack's decisions may use."""
+    """The dependencies of an audit of one pack's decisions."""
 
     pack: Pack
     sources: Mapping[str, Source]
@@ -62,11 +62,11 @@ class AuditDeps:
 
 
 async def audit(principal: Principal, row: DecisionRow, deps: AuditDeps) -> Findings:
-    """Looks at the decision again, at each request of its message. Raises AuditImpossible."""
+    """Checks the decision again, for each request of its message. Raises AuditImpossible."""
     parts = {at: each for at, each in enumerate(rows_apart(row)) if each.data_types}
     if len(parts) < 2:
         return await _audit_one(principal, next(iter(parts.values()), row), deps)
-    # What was reused anywhere was a skip, as in a turn of one request.
+    # Where any request was skipped, only skipped ones are audited, as in a turn of one request.
     skips = {at: each for at, each in parts.items() if each.decision != "search"} or parts
     found = {at: await _audit_one(principal, each, deps) for at, each in skips.items()}
     return Findings(
@@ -84,9 +84,9 @@ async def _audit_one(principal: Principal, row: DecisionRow, deps: AuditDeps) ->
 
 
 def variants_say(row: DecisionRow, shadow: Mapping[str, Any] | None = None) -> dict[str, str]:
-    """Variant -> what it would have decided of the row's inputs. Where asking would have been the answer, the safe
-    default is taken unless the person was asked and answered. The control's rows hold no judgements: what an audit
-    worked out for them (`shadow`) is told instead."""
+    """Variant -> what it would have decided from the row's inputs. Where it would have asked the person, the safe
+    default counts, unless the person was asked and answered. The control's rows hold no judgements: the result is
+    then what an audit computed for them (`shadow`)."""
     if row.judge1 is None or not row.inputs.get("standings"):
         return dict(shadow or {})
     return {name: replay(replace(row, variant=name)).decision for name in VARIANTS}
@@ -117,14 +117,14 @@ class _Look:
         return Findings(types, all(each["agrees"] for each in types.values()), self.spent.ms, self.spent.calls)
 
     def _meant(self, shown_for: str) -> Understanding:
-        """What is searched for: of another form of what was shown, the question that it was shown for."""
+        """The question to search for. For a request to show an answer in another form: the question of that answer."""
         if not asks_for_a_form(self.understanding.question):
             return self.understanding
         return self.understanding.model_copy(update={"standalone": shown_for})
 
     async def at_search(self) -> Findings:
-        """The search that was made, against what was in hand before it. Where it failed it is made now: a source that
-        was away for an hour must not leave so many questions open for ever."""
+        """The search that was made, compared with the evidence before it. A failed search is made now: a source that
+        was down for an hour must not leave its decisions without an audit for ever."""
         row, types = self.row, self.understanding.data_types
         made = await self.deps.audits.fetched_by(self.principal, row.session_id, row.run_id, types)
         again = await self._searched(tuple(name for name in types if name not in made))
@@ -175,7 +175,7 @@ class _Look:
         return BareWords(own, self.understanding, deps.pack, deps.index, self.now, search)
 
     async def _in_hand(self, name: str, before: Sequence[LedgerEntry]) -> Batch | None:
-        """What would have been reused: the record the judges looked at, else the newest of the type."""
+        """What would have been reused: the record that the judges examined, else the newest of the type."""
         standings: dict[str, Any] = self.row.inputs.get("standings") or {}
         looked_at: dict[str, Any] = standings.get(name) or {}
         record: dict[str, Any] = looked_at.get("evidence") or {}
@@ -193,7 +193,7 @@ class _Look:
         return _batch(await reused_evidence(evidence, self._brief_of(self.understanding), self._team_deps))
 
     async def _shadow(self, before: Sequence[LedgerEntry]) -> dict[str, Any]:
-        """What the judges would have said where none sat: rules, over the ledger of then."""
+        """What the judges would have decided in a turn without judges: by rules, over the ledger of that time."""
         deps = self.deps
         gatherer = Gatherer(_LedgerOfThen(before, deps.evidence), deps.sources, deps.clock, deps.index, deps.entities)
         request = StandingRequest(self.principal, self.row.session_id, self.understanding, deps.pack)
@@ -243,7 +243,7 @@ class _Spent:
 
 @dataclass(frozen=True)
 class _LedgerOfThen:
-    """What was in hand when the control decided (implements `Ledger`)."""
+    """The conversation's evidence when the control decided (implements `Ledger`)."""
 
     entries: Sequence[LedgerEntry]
     evidence: EvidenceRepository
@@ -273,8 +273,8 @@ def _decided(
 
 
 async def _told(name: str, then: Batch | None, now: Batch, bare: BareWords) -> dict[str, Any]:
-    """How what was in hand stands against a search, by the turn's reading and by the bare words."""
-    if then is None:  # nothing in hand: the search was needed
+    """Compares the kept evidence with a search, by the turn's understanding and by the question's bare words."""
+    if then is None:  # no evidence: the search was needed
         return Comparison(False, "nothing", (), 0, 0).told(then, now)
     compared = compare(then, now)
     found = await bare.against(name, then, now) if compared.agrees else None
@@ -293,7 +293,7 @@ def _fresh(outcomes: Sequence[SourceOutcome]) -> Batch:
 
 
 def _merged(batches: Sequence[Batch]) -> Batch:
-    """Records of several turns that served together."""
+    """Records of several turns that were reused together."""
     return replace(batches[0], items=tuple(item for batch in batches for item in batch.items))
 
 
@@ -302,5 +302,5 @@ def _batch(evidence: Evidence) -> Batch:
 
 
 async def _told_nobody(event: RunEvent) -> None:
-    """The conversation hears nothing of an audit."""
+    """Discard the event: the conversation must not show an audit."""
     del event

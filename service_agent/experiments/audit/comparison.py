@@ -1,12 +1,12 @@
-"""Two batches of evidence for the same question: do they say the same?
+"""Compares two batches of evidence for the same question: do they agree?
 
-* Rows say the same when they are the same rows with the same content, or when every figure computed over them is the
-  same (a limit may cut other rows off).
-* Passages say the same when the best passage found now is in hand, unchanged, and nothing in hand that was found again
-  has changed. Ranks below the first differ with every wording and mean nothing.
-* Where nothing was found, then and now, they say the same.
+* Rows agree when they are the same rows with the same content, or when every figure computed over them is the same (a
+  limit may cut off different rows).
+* Passages agree when the best passage found now is in the kept batch, unchanged, and no kept passage that was found
+  again has changed. Ranks below the first differ with every wording and are not compared.
+* They agree when nothing was found both times.
 
-What an audit finds otherwise (`bare_question.py`) is told in the same form.
+What an audit finds by other rules (`bare_question.py`) is reported in the same form.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Rule = Literal[
 ]  # fmt: skip
 Mark = Literal["~", "+", "−"]
 MOST_DIFFERENCES = 40
-"""Lines of one audit that are kept; how many there were is kept too."""
+"""Lines stored for one audit. The total number is stored too."""
 LONGEST_LINE = 300
 
 
@@ -38,7 +38,7 @@ class Batch:
     fetched_at: datetime | None = None
     evidence_id: str | None = None
     query: str = ""
-    """What it was fetched for."""
+    """The query it was fetched for."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Comparison:
 
 
 def compare(then: Batch, now: Batch) -> Comparison:
-    """Does what is found now say the same as what was in hand?"""
+    """Whether the evidence found now agrees with the kept one."""
     rows = now.kind in ROW_KINDS or then.kind in ROW_KINDS
     lines = _lines(then.items, now.items, gone_too=rows)
     equal = len({item.content_hash for item in now.items} & {item.content_hash for item in then.items})
@@ -107,7 +107,7 @@ def _by_id(items: Sequence[EvidenceItem], *, derived: bool) -> dict[tuple[str, s
 
 
 def _figures(items: Sequence[EvidenceItem]) -> list[tuple[str, str]]:
-    """The figures computed over the rows, each with what it speaks of."""
+    """The figures computed over the rows, each with its subject."""
     return sorted((item.title, repr(sorted(item.fields.items()))) for item in items if item.derived)
 
 

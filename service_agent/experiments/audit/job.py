@@ -142,7 +142,7 @@ class AuditJob:
         return False
 
     async def one(self, due: DueAudit) -> None:
-        """Audit one decision. What cannot be told is noted with its reason."""
+        """Audit one decision. A failed audit is stored with its reason."""
         row = await self._repositories.decisions.get(due.principal, due.run_id)
         if row is None:
             return
