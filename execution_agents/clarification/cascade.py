@@ -159,10 +159,17 @@ def _within(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | Non
     found = _by_words(parsed, index, listener)
     inside = set[str]().union(*(index.below(one) for one in holders))
     candidates = [one for one in found.candidates if one.entity_id in inside] if found else []
-    if found is None and not parsed.spec.values:
+    if not candidates and not parsed.spec.values and not _of_the_whole(parsed, index):
         members = [index.targets[one] for holder in holders for one in index.members.get(holder, ())]
         candidates = _without_holders(members, index)
     return replace(several("keywords", candidates, "name"), certain=True) if candidates else None
+
+
+def _of_the_whole(parsed: Heard, index: GraphIndex) -> bool:
+    """Whether a question asks for what belongs to a container itself: its notes, its standards, by what they are
+    called."""
+    others = [one for one in index.declared.types if not one.target]
+    return any(word in parsed.text.lower() for one in others for word in one.label.values())
 
 
 def _by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:

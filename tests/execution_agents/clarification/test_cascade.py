@@ -161,3 +161,22 @@ def test_a_small_section_is_told_whole() -> None:
     assert reached(read("유리 끼우기 품셈")) == [
         next(one.entity_id for one in INDEX.targets.values() if one.name == "유리 끼우기")
     ]
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("터파기 1m3에 보통인부 얼마나", "인력터파기 (토공사 3-1-1)"),
+        ("거푸집 m2당 형틀목공", "합판거푸집 (철근콘크리트공사 5-1-1)"),
+        ("비계 m2당 비계공 몇 인", "강관비계매기 (가설공사 20-1-1)"),
+    ],
+)
+def test_what_is_asked_of_a_section_is_asked_of_one_thing_in_it(question: str, first: str) -> None:
+    reading = read(question)
+    assert labels(reading)[0] == first
+    assert reading.asked is None
+
+
+@pytest.mark.parametrize("question", ["터파기", "거푸집 적용 기준 알려줘"])
+def test_a_section_by_itself_and_its_standards_are_answered(question: str) -> None:
+    assert read(question).choices is None
