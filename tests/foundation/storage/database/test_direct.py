@@ -26,7 +26,7 @@ async def test_rows_are_those_sqlalchemy_gives(engine: AsyncEngine) -> None:
     values = {**VALUES, "none": None}
     row: Any = (await Direct(engine).rows(KINDS, values))[0]
     async with engine.connect() as connection:
-        usual = (await connection.execute(KINDS, values)).one()
+        usual: Any = (await connection.execute(KINDS, values)).one()
     assert tuple(row) == tuple(usual)
     assert (row.words, row.at, row.held, row.none, row[4]) == tuple(usual)
     assert dict(row._mapping) == dict(usual._mapping)
