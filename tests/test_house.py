@@ -16,7 +16,7 @@ FLOORS = ("service_agent", "supervisor", "execution_agents", "prompts", "foundat
 MODULES = sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
 LONGEST_MODULE = 400
 LONGEST_FUNCTION = 40
-FOUND_SHARE = 0.38
+FOUND_SHARE = 0.40
 """Least share of the modules that have a test file of their name in the same room; the goal is 0.70."""
 
 

@@ -16,6 +16,7 @@ from execution_agents.analysis.cells import words_of
 from execution_agents.answer.evidence.citations import MARKER
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.badge import reuse_badge
+from foundation.contracts.errors import DatabaseUnreachable
 from foundation.contracts.events import (
     AnswerRetried,
     AnswerWritten,
@@ -127,7 +128,9 @@ async def sections_of(
             tasks += [group.create_task(section(at, one)) for at, one in enumerate(requests)]
             yield tasks
     except ExceptionGroup as broken:
-        raise broken.exceptions[0] from broken
+        # A turn under which the database went away begins again: no other failure beside it may hide that.
+        away = (one for one in broken.exceptions if isinstance(one, DatabaseUnreachable))
+        raise next(away, broken.exceptions[0]) from broken
 
 
 def results_of(before: Sequence[tuple[AnswerRequest, AnswerWritten]]) -> Iterator[tuple[str, str]]:

@@ -10,6 +10,7 @@ import pytest
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.draft import write_answer
 from execution_agents.answer.writing.several import LONGEST_HEADING, heading_of, write_answers
+from foundation.contracts.errors import DatabaseUnreachable
 from foundation.contracts.events import AnswerWritten
 from foundation.contracts.ports import Delta, Emit, Usage
 from tests.execution_agents.answer.turns import Heard, asked, batch, law, passage, price
@@ -142,3 +143,16 @@ async def test_of_several_questions_each_is_answered_before_long_support() -> No
     answer = await written(("복비는 누가 내?", fee), ("묵시적 갱신이 뭐야?", renewal))
     assert "각자 자기 중개사에게" in answer.content[:280]
     assert "계약이 이어지는 것입니다" in answer.content[:280]
+
+
+async def test_a_database_that_went_away_is_not_hidden_by_another_failure() -> None:
+    begun = asyncio.Barrier(2)
+
+    async def write(request: AnswerRequest, delta: Delta, emit: Emit) -> AnswerWritten:
+        await begun.wait()
+        raise DatabaseUnreachable("the database") if "주차" in request.question else ConnectionError
+
+    parts = [asked("복비는 누가 내?"), asked("주차장 요금은?")]
+    heard = Heard()
+    with pytest.raises(DatabaseUnreachable):
+        await write_answers(asked(WHOLE), parts, (), write, (heard.delta, heard.emit))
