@@ -17,6 +17,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ko": "{labels}: 어느 것을 뜻하셨든 답이 같습니다.",
         "en": "Whichever you meant ({labels}), the answer is the same.",
     },
+    "no_such_time": {
+        "ko": "달력에 없는 때입니다: {times}. 날짜를 고쳐 다시 물어봐 주세요.",
+        "en": "No calendar has this time: {times}. Please ask again with another date.",
+    },
     "read_in_part": {
         "ko": "질문이 길어 앞과 끝의 1,000자씩, 조건은 32개까지만 읽었습니다. 나누어 질문해 주세요.",
         "en": "The question is long: its first and last 1,000 characters and 32 conditions were read. "

@@ -21,6 +21,7 @@ from foundation.contracts.pauses import Clarification
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, Usage
 from foundation.contracts.work import Evidence, Finding, ReuseDecision, TypeDecision, need_of
+from foundation.language.dates.impossible import impossible_times
 from supervisor.decision import decision_row
 from supervisor.deps import SupervisorDeps
 from supervisor.follow_ups import days_of, suggestions
@@ -241,6 +242,7 @@ async def answer_request(
             *(notice for finding in findings for notice in finding.notices),
             *([said("model_away", understanding.language)] if planning_failed(deps, plan) else []),
             *([said("read_in_part", understanding.language)] if understanding.read_in_part else []),
+            *no_such_times(deps.run.question, understanding.language),
         ),
         absent_teams=plan.absent_teams,
         memories=tuple(one.text for one in shown_to_writer(understanding, memories)),
@@ -252,6 +254,12 @@ async def answer_request(
         ends_at=ends_at(deps),
         compute=deps.compute,
     )
+
+
+def no_such_times(question: str, language: str) -> tuple[str, ...]:
+    """A notice of the times in a question that no calendar has; nothing was searched for them."""
+    times = impossible_times(question)
+    return (said("no_such_time", language, times=", ".join(times)),) if times else ()
 
 
 def ends_at(deps: SupervisorDeps) -> float:

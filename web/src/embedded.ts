@@ -37,10 +37,10 @@ export function hostSpoke(): Promise<void> {
   });
 }
 
-/** A newer token, once; false when the host page gives none. */
-export async function renewed(): Promise<boolean> {
+/** A newer token than the one that was refused, which another request may have brought meanwhile; false when the host page gives none. */
+export async function renewed(refused: string): Promise<boolean> {
   if (!embedded || parent === window) return false;
-  const before = token;
+  if (!wanted && token !== refused) return token !== "";
   if (!wanted) {
     wanted = true;
     spoken = false;
@@ -48,7 +48,7 @@ export async function renewed(): Promise<boolean> {
   }
   await hostSpoke();
   wanted = false;
-  return token !== "" && token !== before;
+  return token !== "" && token !== refused;
 }
 
 if (embedded) {

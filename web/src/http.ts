@@ -13,8 +13,7 @@ const HEADERS = { Accept: "application/json", "X-Suffice-Page": "1" };
 /** In somebody else's page the cookie of this one says nothing: who is reading, that page's server says. */
 const CREDENTIALS: RequestCredentials = embedded ? "omit" : "same-origin";
 
-function withToken(init: RequestInit): RequestInit {
-  const token = embeddedToken();
+function withToken(init: RequestInit, token: string): RequestInit {
   return token === "" ? init : { ...init, headers: { ...(init.headers as Record<string, string>), Authorization: `Bearer ${token}` } };
 }
 
@@ -37,16 +36,17 @@ export function sendFile<T>(path: string, file: Blob): Promise<T> {
 
 async function answered<T>(path: string, init: RequestInit, again = false): Promise<T> {
   const visit = visits;
+  const token = embeddedToken();
   let response: Response;
   try {
-    response = await fetch(path, withToken(init));
+    response = await fetch(path, withToken(init, token));
   } catch {
     throw new Refusal(0, "offline", "offline");
   }
   if (response.ok && path === "/api/sign-in") visits += 1;
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
   const problem = (await response.json().catch(() => ({}))) as { code?: string; detail?: string; field?: string | null };
-  if (response.status === 401 && embedded && !again && (await renewed())) return answered<T>(path, init, true);
+  if (response.status === 401 && embedded && !again && (await renewed(token))) return answered<T>(path, init, true);
   if (response.status === 401 && visit === visits) dispatchEvent(new Event("suffice:signed-out"));
   throw new Refusal(response.status, problem.code ?? "internal", problem.detail ?? `HTTP ${response.status}`, problem.field ?? null);
 }

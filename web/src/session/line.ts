@@ -35,6 +35,8 @@ export class Line {
   private ended = false;
   /** A newer token was asked for since the line was open last: a second refusal is one. */
   private renewing = false;
+  /** The token this line was opened with. */
+  private shown = "";
 
   constructor(private readonly sessionId: string, private readonly listener: LineListener) {
     addEventListener("online", this.hurry);
@@ -73,6 +75,7 @@ export class Line {
     this.listener.status("connecting", 0);
     socket.onopen = () => {
       const token = embeddedToken();
+      this.shown = token;
       if (token !== "") socket.send(JSON.stringify({ type: "authenticate", token }));
     };
     socket.onmessage = (event: MessageEvent<string>) => this.hear(socket, JSON.parse(event.data) as Frame);
@@ -111,7 +114,7 @@ export class Line {
     clearInterval(this.pulse);
     if (code === SIGNED_OUT && embedded && !this.renewing) {
       this.renewing = true;
-      void renewed().then((newer) => (newer ? this.connect() : this.listener.status("refused", code)));
+      void renewed(this.shown).then((newer) => (newer ? this.connect() : this.listener.status("refused", code)));
       return;
     }
     if (FINAL_CODES.has(code)) {
