@@ -199,3 +199,13 @@ async def test_who_does_not_want_to_be_asked_is_told_what_was_taken_for_granted(
     assert answer["type"] == "answer"
     assert "서울 중구" in answer["content"]
     assert any("이해하고 답했습니다" in one for one in answer["notices"])
+
+
+NOT_IN_ANY_CALENDAR = {"2026년 13월 마포구 전세 시세": "2026년 13월", "Jeonse in Mapo-gu on February 30": "February 30"}
+
+
+async def test_a_time_that_no_calendar_has_is_said(service: Serving) -> None:
+    for content, time in NOT_IN_ANY_CALENDAR.items():
+        answer = (await service.http.post("/api/chat", json={"content": content})).json()
+        assert any(time in notice for notice in answer["notices"]), answer["notices"]
+        assert time in answer["content"]
