@@ -385,8 +385,7 @@ class Opening:
 
 
 SERVICES_OWN = 0.0
-"""Marks a confirmation timeout that the person has not set: the service's own applies. People can set a second or
-more."""
+"""A confirmation timeout that the person has not set: the service's own applies. People set a second or more."""
 
 
 @dataclass(frozen=True)

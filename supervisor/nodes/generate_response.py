@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -18,7 +18,7 @@ from execution_agents.answer.writing.several import Writes, write_answers
 from foundation.contracts.errors import DatabaseUnreachable
 from foundation.contracts.events import AnswerWritten, DataReuseDecided
 from foundation.contracts.pauses import Clarification
-from foundation.contracts.plan import Plan
+from foundation.contracts.plan import Plan, Understanding
 from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, Usage
 from foundation.contracts.work import Evidence, Finding, ReuseDecision, TypeDecision, need_of
 from foundation.language.dates.impossible import impossible_times
@@ -241,8 +241,7 @@ async def answer_request(
             *notices(understanding, memories, deps),
             *(notice for finding in findings for notice in finding.notices),
             *([said("model_away", understanding.language)] if planning_failed(deps, plan) else []),
-            *([said("read_in_part", understanding.language)] if understanding.read_in_part else []),
-            *no_such_times(deps.run.question, understanding.language),
+            *of_reading(deps.run.question, understanding),
         ),
         absent_teams=plan.absent_teams,
         memories=tuple(one.text for one in shown_to_writer(understanding, memories)),
@@ -256,10 +255,12 @@ async def answer_request(
     )
 
 
-def no_such_times(question: str, language: str) -> tuple[str, ...]:
-    """A notice of the times in a question that no calendar has; nothing was searched for them."""
-    times = impossible_times(question)
-    return (said("no_such_time", language, times=", ".join(times)),) if times else ()
+def of_reading(question: str, understanding: Understanding) -> Iterator[str]:
+    """Notices of what a question says and was not read: parts of a long one, times that no calendar has."""
+    if understanding.read_in_part:
+        yield said("read_in_part", understanding.language)
+    if times := impossible_times(question):
+        yield said("no_such_time", understanding.language, times=", ".join(times))
 
 
 def ends_at(deps: SupervisorDeps) -> float:

@@ -92,10 +92,9 @@ class SubmissionsRepository(Repository):
         room: Room = ANY,
         answering: bool = False,
     ) -> Submission:
-        """Stores message and run together, and `run_queued` with them when the run cannot begin at once. The same id
-        and text again give the first submission. Raises MessageIdReused for the same id with other text, Busy for a
-        full queue, UnknownSession for another person's session. `answering`: when a clarification is open, nothing is
-        stored, and its `prompt_id` is returned."""
+        """Stores message and run together, and `run_queued` when the run cannot begin at once; the same id and text
+        again give the first submission. Raises MessageIdReused (other text), Busy (full queue), UnknownSession (another
+        person's). `answering`: when a clarification is open, nothing is stored, and its `prompt_id` is returned."""
         question = _Question(
             principal=principal,
             session_id=session_id,

@@ -37,7 +37,7 @@ def test_a_declared_kind_is_read(tmp_path: Path) -> None:
     [
         ("form ([A-Z]{1,4}-[0-9]{1,5})", "form [A-Z]{1,4}", "the pattern has 0 groups"),
         ("form ([A-Z]{1,4}-[0-9]{1,5})", "(form) ([A-Z]+)", "the pattern has 2 groups"),
-        ("form ([A-Z]{1,4}-[0-9]{1,5})", "form ((?:a+)+)b", "an open-ended repeat stands inside another"),
+        ("form ([A-Z]{1,4}-[0-9]{1,5})", "form ((?:a+)+)b", "a repeat of varying length is repeated too often"),
         ("form ([A-Z]{1,4}-[0-9]{1,5})", "form ([A-Z", "does not compile"),
         ("[form number]", "[n]", "stands in too many questions"),
         ("[form number]", "[]", "asked"),

@@ -124,7 +124,7 @@ PLANTED = [
     ("sources: [prices]", "sources: [prces]", "there is no source `prces`", "use one of: guide, prices"),
     ("matching_slots: [region]", "matching_slots: [place]", "there is no slot `place`", "use one of: deal, region"),
     ("patterns: ['시세']", "patterns: ['(시세']", "the pattern does not compile", "mend it"),
-    ("patterns: ['시세']", "patterns: ['(a+)+b']", "an open-ended repeat stands inside another", "bound one of them"),
+    ("patterns: ['시세']", "patterns: ['(a+)+b']", "a repeat of varying length is repeated too often", "write fewer"),
     ("patterns: ['시세']", "patterns: ['(a|ab)*c']", "alternatives are repeated without a bound", "bound the repeat"),
     ("patterns: ['시세']", "patterns: ['a.*b.*c.*d']", "3 open-ended wildcards make it slow", "bound them"),
     ("patterns: ['시세']", "patterns: ['a?']", "matches an empty text", "at least one character"),
@@ -395,7 +395,7 @@ sources:
         ),
         ("{type: maker, heading: '^(\\S+) 제원$'}", "{type: maker}", "0 places where names stand"),
         ("{type: maker, heading: '^(\\S+) 제원$'}", "{type: maker, heading: a, text: b}", "2 places"),
-        ("{type: maker, heading: '^(\\S+) 제원$'}", "{type: maker, heading: '(a+)+'}", "stands inside another"),
+        ("{type: maker, heading: '^(\\S+) 제원$'}", "{type: maker, heading: '(a+)+'}", "repeated too often"),
         (
             "{type: maker, heading: '^(\\S+) 제원$'}",
             "{type: maker, front_matter: m, within: use}",
