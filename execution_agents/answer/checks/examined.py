@@ -17,7 +17,7 @@ from foundation.language.figures.reader import figures_of
 
 Check = Literal[
     "figures", "cell", "article", "negated", "names", "modality", "moment", "course", "actor", "marker",
-    "condition", "unsupported", "advice", "overgeneral",
+    "unsupported", "advice", "overgeneral",
 ]  # fmt: skip
 
 

@@ -16,7 +16,6 @@ from execution_agents.answer.checks.examined import Case, Check, Examined, Findi
 from execution_agents.answer.checks.parts import Part
 from execution_agents.answer.checks.refusals import reads_as_refusal
 from execution_agents.answer.checks.rule_findings import NEAR, RuleFindings
-from execution_agents.answer.checks.rules.aligned import Said, left_out
 from execution_agents.answer.checks.rules.frames import frame_of
 from execution_agents.answer.checks.support import Support, is_nominal
 from foundation.language.figures.agreement import Known
@@ -152,10 +151,6 @@ class _Examination:
         theirs = frame_of(held)
         if mine.everywhere and not theirs.everywhere:
             yield Finding(self.part, "overgeneral", False)
-        elif dropped := left_out(
-            Said(self.text, f"{self.case.question} {self.case.draft}"), self.cited, self.case.evidence
-        ):
-            yield Finding(self.part, "condition", False, dropped)
         elif mine.advises and share < ADVISED and not self._advised():
             yield Finding(self.part, "advice", False)
         elif not (self.bound.checked or self.figures.computed) and self._is_unsupported(share):

@@ -21,7 +21,7 @@ MOST = 8
 LIMIT_S = 6.0
 DROPPED = 0.1
 """Up to this probability a claim is removed; above it, it is marked."""
-ASKED: frozenset[Check] = frozenset({"unsupported", "condition", "overgeneral", "advice"})
+ASKED: frozenset[Check] = frozenset({"unsupported", "overgeneral", "advice"})
 """Doubts of words: a marker is cited or not."""
 
 

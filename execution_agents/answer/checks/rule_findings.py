@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from execution_agents.answer.checks.cells.row_names import exchanged_row_names
 from execution_agents.answer.checks.cited_places import Item, Place, names_of, words_of
 from execution_agents.answer.checks.examined import Case, Check, Finding
 from execution_agents.answer.checks.parts import Part
 from execution_agents.answer.checks.rules.actors import actors_of, other_actor, other_subject, subjects_of
-from execution_agents.answer.checks.rules.aligned import denied_clause, denied_there, turned_round
 from execution_agents.answer.checks.rules.frames import (
     Frame,
     exchanged_course,
@@ -29,7 +27,6 @@ CLOSELY = 0.7
 NEAR = 0.1
 LONGER = 2.5
 FEW = 2
-_OPENS_WITH_NO = re.compile(r"\W*(?:아니|아뇨|no\b)", re.IGNORECASE)
 FORBIDS: frozenset[Modal] = frozenset({"must_not"})
 _CODE = re.compile(r"(?<![A-Za-z0-9-])[A-Za-z]{2,12}-\d{1,4}(?:\.\d{1,3})?(?![\d-])")
 _TITLED = re.compile(r"(?:[A-Z][a-z]{2,}\s+){1,5}[A-Z][a-z]{2,}")
@@ -51,30 +48,7 @@ class RuleFindings:
     case: Case
 
     def findings(self) -> Iterator[Finding]:
-        """Findings if it differs from every place on the same subject."""
-        yield from self._rules()
-        turned = turned_round(self.text, self.cited)
-        denied = "" if turned else denied_there(self.text, self.cited, self.case.evidence) or self._denied_clause()
-        if turned:
-            yield self._wrong("modality", turned[:300])
-        elif denied:
-            yield self._wrong("negated", denied[:300])
-
-    def names(self) -> Iterator[Finding]:
-        """A model, a tag or a product that occurs nowhere in the evidence, while the evidence names others."""
-        said = " ".join([self.case.question, *(one.said for one in self.case.evidence.items)]).lower()
-        absent = [code for code in codes_in(self.text) if code.lower() not in said] if codes_in(said) else []
-        if self.cited and all(one.is_row for one in self.cited):
-            titled = [found[0] for found in _TITLED.finditer(self.text)]
-            absent += [name for name in titled if any(word.lower() not in said for word in name.split()[1:])]
-        rows = self.case.rows.rows if self.case.rows else ()
-        names = [name for row in rows if row.marker in self.part.cited for name in row.names]
-        absent += exchanged_row_names(self.text, names, said)
-        if absent:
-            yield self._wrong("names", *absent)
-
-    def _rules(self) -> Iterator[Finding]:
-        """Compares its rules with the places on the same subject."""
+        """Findings if its rules differ from every place on the same subject."""
         mine, evidence = frame_of(self.text), self.case.evidence
         held = " ".join(one.flat for one in self.cited)
         if evidence.share(self.words, held) >= ALIKE and exchanged_moment(mine, frame_of(self._said())):
@@ -87,6 +61,16 @@ class RuleFindings:
         denied = self._of_a_name(mine) or self._of_what_is_asked(mine)
         if denied is not None:
             yield self._wrong("modality", denied.text[:300])
+
+    def names(self) -> Iterator[Finding]:
+        """A model, a tag or a product that occurs nowhere in the evidence, while the evidence names others."""
+        said = " ".join([self.case.question, *(one.said for one in self.case.evidence.items)]).lower()
+        absent = [code for code in codes_in(self.text) if code.lower() not in said] if codes_in(said) else []
+        if self.cited and all(one.is_row for one in self.cited):
+            titled = [found[0] for found in _TITLED.finditer(self.text)]
+            absent += [name for name in titled if any(word.lower() not in said for word in name.split()[1:])]
+        if absent:
+            yield self._wrong("names", *absent)
 
     def _exchanged(self, mine: Frame, places: Sequence[Place], share: float) -> Iterator[Finding]:
         theirs = [frame_of(place.text) for place in places]
@@ -116,10 +100,6 @@ class RuleFindings:
             doing = [other_subject(subjects, subjects_of(one.text), one.text, synonyms) for one in places if close]
             if doing and all(doing):
                 yield self._wrong("actor", doing[0])
-
-    def _denied_clause(self) -> str:
-        """A draft that opens with "no" already denies."""
-        return "" if _OPENS_WITH_NO.match(self.case.draft) else denied_clause(self.text, self.cited, self.case.evidence)
 
     def _row_meant(self, places: Sequence[Place]) -> list[Place]:
         """The rows of a table whose first cell the sentence names; none where it was taken from no table."""

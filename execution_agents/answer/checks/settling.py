@@ -23,7 +23,6 @@ WHY: dict[Check, MarkWhy] = {
     "course": "contradicted",
     "actor": "contradicted",
     "marker": "citation",
-    "condition": "general",
     "unsupported": "unsupported",
     "advice": "advice",
     "overgeneral": "general",

@@ -12,7 +12,6 @@ from execution_agents.answer.evidence.analyses import analysis_of
 from execution_agents.answer.evidence.citations import Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.conditions import conditions, mapped_slots, table_source
-from execution_agents.answer.quoting.described import described, named_row
 from execution_agents.answer.quoting.results import result_table
 from execution_agents.answer.quoting.rows import (
     Row,
@@ -242,10 +241,6 @@ def sales_answer(summary: Sequence[Row], single: Sequence[Row], showing: Showing
 
 def products_answer(rows: Sequence[Row], widened: str, showing: Showing) -> str:
     """One line per product, those that fit the question first. `widened`: the question with the field's words."""
-    one = named_row(rows, showing.question)
-    said = "" if one is None else described(one, showing)
-    if one is not None and said:
-        return f"{said}\n\n- {product_of(one, showing)} [{one.marker}]"
     ordered, most = by_superlative(rows, showing.own) or by_question(rows, widened), showing.figures.products
     lines = [f"- {product_of(row, showing)} [{row.marker}]" for row in ordered[:most]]
     return "\n\n".join(["\n".join(lines), *more_than(len(rows), most, showing.language)])

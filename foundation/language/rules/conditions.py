@@ -1,5 +1,5 @@
 """The clauses of a sentence, and which of them say under what condition the others hold: if, unless, only, except,
-during; -면, -때, 경우, 않는 한, -만.
+during; -면, -때, 경우, 않는 한.
 
 A clause that stands before a condition and is joined to it (-고, -며) belongs to it: 넘고 내려오지 않을 때.
 """
@@ -21,9 +21,6 @@ _KOREAN = re.compile(
     r"|(?P<apart>(?<=[가-힣])(?:지만|는데|으나|므로|니까|어서|아서|여서|되)(?=[,\s])|,(?=\s)|;)"
 )
 """What ends a clause."""
-_ONLY = re.compile(
-    r"(?<![가-힣])(?!다만|하지만|그렇지만|지만|얼마만|조금만)(?P<only>[가-힣A-Za-z]{2,12}?(?:으로|에게|에서|에|로|까지|와|과)?만)(?=\s)(?<!지만)"
-)
 _ENGLISH = re.compile(
     r"(?P<condition>\b(?:if|unless|when(?:ever)?|while|during|until|provided(?:\s+that)?|as\s+long\s+as|except|excluding"
     r"|only|without|subject\s+to|in\s+case|on\s+condition)\b)"
@@ -52,11 +49,6 @@ def clauses_of(sentence: str) -> tuple[Clause, ...]:
 def conditions_in(sentence: str) -> tuple[Clause, ...]:
     """Those that say when the others hold."""
     return tuple(one for one in clauses_of(sentence) if one.is_condition)
-
-
-def only_in(sentence: str) -> tuple[str, ...]:
-    """Korean words that restrict: 운영책임자 계정으로만."""
-    return tuple(one["only"][:-1] for one in _ONLY.finditer(sentence))
 
 
 def _korean(sentence: str) -> tuple[Clause, ...]:
