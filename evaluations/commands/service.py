@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -154,9 +153,8 @@ def folders(
     results: JsonFile = None,
 ) -> None:
     """`suffice init` on three folders of public files: time to the first right answer, thirty questions of each."""
-    report = asyncio.run(measure_folders(public_data_dir(), folder or (), show=show))
-    if results is not None:
-        results.write_text(json.dumps(report.plain(), ensure_ascii=False, indent=1), encoding="utf-8")
+    written = Results(results)
+    report = asyncio.run(measure_folders(public_data_dir(), folder or (), written, show=show))
     Console().print(report, soft_wrap=True)
 
 

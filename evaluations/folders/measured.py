@@ -11,14 +11,15 @@ import tempfile
 import time
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 
 from evaluations.folders.made import FOLDERS, make_folders
+from evaluations.harness.files import Results
 from foundation.contracts.errors import DataMissing, SufficeError, WrongUse
 from service_agent.cli.own_service import own_service
 from service_agent.settings.settings import Settings
@@ -93,12 +94,13 @@ class FoldersReport:
                     if one.grade != "right":
                         yield f"{folder.name} {one.grade}: {one.question} [{one.expected}] {one.said[:160]!r}"
 
-    def plain(self) -> list[dict[str, Any]]:
-        """For a JSON file."""
-        return [asdict(one) for one in self.folders]
+    def figures(self) -> dict[str, Any]:
+        """For the figures' file."""
+        counts = {grade: sum(one.count(grade) for one in self.folders) for grade in get_args(Grade)}
+        return {"folders": [asdict(replace(one, answers=[])) for one in self.folders], **counts}
 
 
-async def measure_folders(data: Path | None, only: Sequence[str], *, show: bool) -> FoldersReport:
+async def measure_folders(data: Path | None, only: Sequence[str], results: Results, *, show: bool) -> FoldersReport:
     """Every folder, or those named. Raises WrongUse for another name, SufficeError when a folder makes no pack."""
     if strange := sorted(set(only) - set(FOLDERS)):
         raise WrongUse(f"--folder takes {', '.join(FOLDERS)}, not {strange[0]!r}.")
@@ -109,15 +111,18 @@ async def measure_folders(data: Path | None, only: Sequence[str], *, show: bool)
         folders = make_folders(data, root / "files")
         chosen = {name: folder for name, folder in folders.items() if not only or name in only}
         settings = Settings(data_dir=root / "data", packs_dir=root / "packs")
-        results = [_initialised(name, folder, settings) for name, folder in chosen.items()]
+        found = [_initialised(name, folder, settings) for name, folder in chosen.items()]
         async with own_service(settings, Told(stderr=True), "") as url:
             client = ServiceClient(url, None)
             try:
-                for result in results:
+                for result in found:
                     await _ask(client, result, [one for one in read_questions() if one.folder == result.name])
             finally:
                 await client.close()
-    return FoldersReport(tuple(results), show)
+    report = FoldersReport(tuple(found), show)
+    results.lines({"folder": each.name, **asdict(one)} for each in found for one in each.answers)
+    results.figures(report.figures())
+    return report
 
 
 def read_questions() -> list[Question]:
