@@ -9,7 +9,7 @@ from collections.abc import Iterator
 LEAP = 2024
 """A year with a 29th of February: a day without a year may be one of it."""
 _KOREAN = re.compile(r"(?<!\d)(?:(\d{4,6})\s*년\s*)?(\d{1,3})\s*월(?:\s*(\d{1,3})\s*일)?(?!간|세)")
-_NUMBERS = re.compile(r"(?<![\d.-])(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?![\d.-])")
+_NUMBERS = re.compile(r"(?<![\d.-])(\d{4})-(\d{1,2})-(\d{1,2})(?![\d.-])")
 _ENGLISH = re.compile(
     r"\b(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?\b(?!\s*\d)",
     re.IGNORECASE,

@@ -21,6 +21,8 @@ from foundation.language.dates.impossible import impossible_times
         ("12개월 계약, 13월세", ()),
         ("May 2026 prices", ()),
         ("010-1234-5678", ()),
+        ("제2020-35호 고시", ()),
+        ("2026-05 ~ 2026-02 시세", ("2026-05 ~ 2026-02",)),
     ],
 )
 def test_what_no_calendar_has(text: str, times: tuple[str, ...]) -> None:
