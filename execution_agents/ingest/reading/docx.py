@@ -31,7 +31,7 @@ _INSIDE = frozenset((qn("w:sdt"), qn("w:sdtContent"), qn("w:customXml"), qn("w:i
 
 def read(path: Path) -> dict[str, Any]:
     """The outline's plain values. Raises Unreadable, TooMuchText."""
-    look_through(path, tree="word/document.xml")
+    look_through(path, trees=r"word/document\.xml")
     try:
         with path.open("rb") as file:
             found = _Reading(docx.Document(file)).written()

@@ -25,7 +25,7 @@ _LEFT_OUT = frozenset(("header", "footer", "footNote", "endNote", "hiddenComment
 
 def read(path: Path) -> dict[str, Any]:
     """The outline's plain values. Raises Unreadable, TooMuchText."""
-    look_through(path, tree="Contents/section0.xml")
+    look_through(path, trees=rf"{SECTION.pattern}|{re.escape(HEAD)}|{re.escape(PACKAGE)}")
     try:
         with zipfile.ZipFile(path) as package:
             found = _Reading(package).written()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from pathlib import Path
 
@@ -14,15 +15,15 @@ _DECLARATIONS = tuple(
 _LONGEST = max(map(len, _DECLARATIONS))
 
 
-def look_through(path: Path, *, tree: str = "") -> None:
+def look_through(path: Path, *, trees: str = "") -> None:
     """Raises Unreadable for a package that would burst, is locked or damaged, or whose markup declares entities.
 
-    `tree` is the part a library holds in memory as a whole. The sizes are the directory's own, and `zipfile` gives no
-    byte more than they say, so they can be believed.
+    `trees` matches the names of the parts that a library holds in memory as a whole. The sizes are the directory's own,
+    and `zipfile` gives no byte more than they say, so they can be believed.
     """
     try:
         with zipfile.ZipFile(path) as package:
-            _weigh(package.infolist(), tree)
+            _weigh(package.infolist(), trees)
             for part in package.infolist():
                 if part.filename.lower().endswith((".xml", ".rels", ".vml", ".hpf")):
                     _without_entities(package, part)
@@ -30,13 +31,13 @@ def look_through(path: Path, *, tree: str = "") -> None:
         raise Unreadable("is damaged or cut short; save it again from its program") from problem
 
 
-def _weigh(parts: list[zipfile.ZipInfo], tree: str) -> None:
+def _weigh(parts: list[zipfile.ZipInfo], trees: str) -> None:
     if any(part.flag_bits & 1 for part in parts):
         raise Unreadable("is locked with a password; save it without one")
     if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
         limit = f"{MAX_UNPACKED // 1_000_000} MB or {MAX_PARTS:,} parts"
         raise Unreadable(f"unpacks to more than {limit}; split it, or save it without pictures")
-    if any(part.filename == tree and part.file_size > MAX_MARKUP for part in parts):
+    if any(re.fullmatch(trees, part.filename) and part.file_size > MAX_MARKUP for part in parts):
         raise Unreadable(f"holds more than {MAX_MARKUP // 1_000_000} MB of text and marks; split it")
 
 

@@ -35,7 +35,7 @@ class Sheet:
 def sheets_of(path: Path, *, shown: bool) -> Iterator[Sheet]:
     """The visible sheets. With `shown` figures are written as the sheet shows them (3.5%), else as a table's cell takes
     them (3.5). Raises Unreadable."""
-    look_through(path, tree="xl/sharedStrings.xml")
+    look_through(path, trees=r"xl/sharedStrings\.xml")
     with _refusing():
         yield from _sheets(path, shown=shown)
 

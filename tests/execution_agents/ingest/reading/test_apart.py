@@ -310,7 +310,7 @@ def test_a_document_of_too_many_characters_is_refused(tmp_path: Path, monkeypatc
 def test_a_part_that_becomes_a_tree_has_a_limit_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(package, "MAX_MARKUP", 100)
     with pytest.raises(bounds.Unreadable, match="MB of text and marks; split it"):
-        package.look_through(word(tmp_path / "a.docx", _text), tree="word/document.xml")
+        package.look_through(word(tmp_path / "a.docx", _text), trees=r"word/document\.xml")
 
 
 def test_a_reader_that_dies_or_lingers_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from execution_agents.ingest.kinds import kind_of
+from execution_agents.ingest.reading import package
 from execution_agents.ingest.reading.bounds import Unreadable
 from execution_agents.ingest.reading.hwpx import read
 
@@ -114,3 +115,10 @@ def test_entities_of_the_package_itself_are_refused(tmp_path: Path) -> None:
             package.writestr(name, content)
     with pytest.raises(Unreadable, match="entities"):
         read(path)
+
+
+def test_every_section_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(package, "MAX_MARKUP", 10_000)
+    long = f"<hs:sec {HP}>{paragraph(words('본문 ' * 5_000))}</hs:sec>"
+    with pytest.raises(Unreadable, match="MB of text and marks; split it"):
+        read(written(tmp_path / "long.hwpx", paragraph(words("앞")), section1=long))
