@@ -6,24 +6,23 @@ The response is untrusted data: validated, typed by the declared columns, never 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Mapping
 from typing import cast
 
 import httpx
 
 from execution_agents.search.sources.items import ItemReader
+from execution_agents.search.sources.unversioned import Unversioned
 from foundation.contracts import untrusted_json
 from foundation.contracts.errors import SourceFailed
-from foundation.contracts.identity import Principal
 from foundation.contracts.ports import SearchRequest, SearchResult
-from foundation.contracts.work import EvidenceItem, Slots, SourceKind
+from foundation.contracts.work import SourceKind
 from foundation.domains.schema.pack import HttpSource
 
 OK = 200
 
 
-class HttpApi:
+class HttpApi(Unversioned):
     """A pack's http source (implements `Source`)."""
 
     kind: SourceKind = "http"
@@ -39,21 +38,6 @@ class HttpApi:
         query."""
         body = await self._called(self._parameters(request), min(request.timeout_s, self._declared.timeout_s))
         return self._reader.result(body, request)
-
-    async def version(self, principal: Principal) -> str:
-        """Unknown without a call, so never equal to a stored one: reuse depends on age and slots only."""
-        del principal
-        return ""
-
-    async def changed_items(self, principal: Principal, items: Sequence[EvidenceItem]) -> bool:
-        """False: nothing is called to find out; the data type's age limit bounds what may have changed."""
-        del principal, items
-        return False
-
-    async def changed_within(self, principal: Principal, slots: Slots, since: datetime) -> bool:
-        """False, for the same reason."""
-        del principal, slots, since
-        return False
 
     def _parameters(self, request: SearchRequest) -> dict[str, str]:
         parameters = {

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from datetime import datetime
 from typing import Any, cast
 
 import httpx2
@@ -20,12 +19,12 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, TextContent
 
 from execution_agents.search.sources.items import ItemReader
+from execution_agents.search.sources.unversioned import Unversioned
 from foundation.contracts import untrusted_json
 from foundation.contracts.errors import SourceFailed
-from foundation.contracts.identity import Principal
 from foundation.contracts.mcp_servers import McpServer
 from foundation.contracts.ports import SearchRequest, SearchResult
-from foundation.contracts.work import EvidenceItem, Slots, SourceKind
+from foundation.contracts.work import SourceKind
 from foundation.domains.schema.pack import McpSource
 
 
@@ -33,7 +32,7 @@ class TooLarge(Exception):
     """The server's answer is larger than the pack allows."""
 
 
-class McpTool:
+class McpTool(Unversioned):
     """A pack's mcp source (implements `Source`)."""
 
     kind: SourceKind = "mcp"
@@ -64,21 +63,6 @@ class McpTool:
                 raise self._reader.failed(f"did not answer within {timeout_s:g} s") from problem
             raise self._reader.failed(_why(problem)) from problem
         return self._reader.result(self._body(result), request)
-
-    async def version(self, principal: Principal) -> str:
-        """Unknown without a call, so never equal to a stored one: reuse depends on age and slots only."""
-        del principal
-        return ""
-
-    async def changed_items(self, principal: Principal, items: Sequence[EvidenceItem]) -> bool:
-        """False: nothing is called to find out; the data type's age limit bounds what may have changed."""
-        del principal, items
-        return False
-
-    async def changed_within(self, principal: Principal, slots: Slots, since: datetime) -> bool:
-        """False, for the same reason."""
-        del principal, slots, since
-        return False
 
     def _arguments(self, request: SearchRequest) -> dict[str, Any]:
         arguments: dict[str, Any] = {

@@ -21,10 +21,10 @@ from execution_agents.answer.evidence.contexts import clipped
 from execution_agents.ingest.reading.apart import in_reading_thread, outline_of, reading
 from execution_agents.search.sources.http import HttpApi
 from execution_agents.search.sources.public_web import NotFetched, Page, PublicWeb
+from execution_agents.search.sources.unversioned import Unversioned
 from foundation.contracts.errors import BrokenDocument
-from foundation.contracts.identity import Principal
 from foundation.contracts.ports import SearchRequest, SearchResult
-from foundation.contracts.work import EvidenceItem, Slots, SourceKind
+from foundation.contracts.work import EvidenceItem, SourceKind
 from foundation.domains.schema.pack import Column, HttpField, HttpSource, WebSource
 
 log = structlog.get_logger()
@@ -41,7 +41,7 @@ class Web:
     pages: PublicWeb
 
 
-class WebSearch:
+class WebSearch(Unversioned):
     """One endpoint, and the pages it names."""
 
     kind: SourceKind = "web"
@@ -62,21 +62,6 @@ class WebSearch:
             read = [await self._read(one, page, request) for one, page in zip(first, pages, strict=True)]
         found = distinct([dated(one) for one in (*read, *rest)])
         return SearchResult(items=tuple(found), source_version=listed.source_version, complete=True)
-
-    async def version(self, principal: Principal) -> str:
-        """Unknown without a search, so never equal to a stored one: reuse depends on age and words only."""
-        del principal
-        return ""
-
-    async def changed_items(self, principal: Principal, items: Sequence[EvidenceItem]) -> bool:
-        """False: nothing is fetched to find out; the age limit of web evidence bounds what may have changed."""
-        del principal, items
-        return False
-
-    async def changed_within(self, principal: Principal, slots: Slots, since: datetime) -> bool:
-        """False, for the same reason."""
-        del principal, slots, since
-        return False
 
     async def _page(self, item: EvidenceItem) -> Page | None:
         try:
