@@ -19,18 +19,12 @@ from foundation.domains.schema.pack import Pack
 from foundation.language.cues import topic_words
 from foundation.language.particles import with_particle
 from foundation.language.script import language_of
+from supervisor.planning.clarifying.wording import said
 from supervisor.planning.context import TurnContext
 
 SHOWN = 6
 """Choices at most; if there are more, the whole list is one more."""
 HEADING = "heading"
-SENTENCES = {
-    "ask": {
-        "ko": "“{word}”에 해당하는 {kind}{subject} {count}개입니다. 어느 것을 말씀하시나요?",
-        "en": "“{word}” may be any of {count} ({kind}). Which one do you mean?",
-    },
-    "why": {"ko": "어느 것인지에 따라 답이 다릅니다.", "en": "The answer differs between them."},
-}
 
 
 def shared_name(plan: Plan, context: TurnContext) -> Clarification | None:
@@ -161,11 +155,6 @@ def headings_of(things: Sequence[Entity], index: EntityIndex) -> dict[str, str]:
         if entity.type == HEADING and document in wanted:
             found.setdefault(document, entity.name)
     return found
-
-
-def said(name: str, language: str, **values: object) -> str:
-    """A sentence in the person's language."""
-    return SENTENCES[name].get(language, SENTENCES[name]["en"]).format_map(values)
 
 
 def full_names(thing: Entity, index: EntityIndex, said: str = "") -> Iterable[str]:

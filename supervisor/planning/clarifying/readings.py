@@ -11,18 +11,11 @@ from foundation.contracts.pauses import Clarification, ClarificationOption
 from foundation.contracts.plan import Plan, Understanding
 from foundation.domains.schema.pack import Pack
 from foundation.language.script import language_of
+from supervisor.planning.clarifying.wording import said
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.following.conversation import matched_slots
 from supervisor.planning.plan import ending_of
 from supervisor.planning.understanding import understand
-
-SENTENCES = {
-    "ask": {
-        "ko": "“{question}”은(는) 앞의 질문 {count}가지 가운데 어느 것에 이어지나요?",
-        "en": "Which of the {count} questions before does “{question}” go on from?",
-    },
-    "why": {"ko": "어느 것인지에 따라 답이 다릅니다.", "en": "The answer differs between them."},
-}
 
 
 def read_after_each(plan: Plan, context: TurnContext) -> Clarification | None:
@@ -51,17 +44,12 @@ def asked(texts: list[str], question: str) -> Clarification:
     language = language_of(question)
     options = tuple(ClarificationOption(id=f"r{at}", label=one, query=one) for at, one in enumerate(texts, 1))
     return Clarification(
-        message=said("ask", language, question=question.strip(), count=len(options)),
+        message=said("ask_reading", language, question=question.strip(), count=len(options)),
         reason=said("why", language),
         original_query=question,
         options=options,
         best=options[0].id,
     )
-
-
-def said(name: str, language: str, **values: object) -> str:
-    """A sentence in the person's language."""
-    return SENTENCES[name].get(language, SENTENCES[name]["en"]).format_map(values)
 
 
 def _is_answered_by(read: Understanding, pack: Pack) -> bool:

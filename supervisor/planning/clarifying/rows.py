@@ -24,18 +24,8 @@ from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.counted import several_meant
 from supervisor.planning.clarifying.answers import rows_for, tables_of
 from supervisor.planning.clarifying.names import SHOWN, named_before
+from supervisor.planning.clarifying.wording import said
 from supervisor.planning.context import TurnContext
-
-SENTENCES = {
-    "ask": {
-        "ko": "{name}: {column}에 따라 {count}가지가 있습니다. 어느 것을 말씀하시나요?",
-        "en": "There are {count} of {name}, by {column}. Which one do you mean?",
-    },
-    "why": {
-        "ko": "{column}에 따라 답이 다릅니다.",
-        "en": "The answer differs by {column}.",
-    },
-}
 
 
 @dataclass(frozen=True)
@@ -114,18 +104,13 @@ def asked(found: Apart, question: str) -> Clarification:
     )
     words = {"name": mention.text, "column": label, "count": len(options)}
     return Clarification(
-        message=said("ask", language, **words),
-        reason=said("why", language, **words),
+        message=said("ask_row", language, **words),
+        reason=said("why_row", language, **words),
         original_query=question,
         options=options[:SHOWN],
         more=options if len(options) > SHOWN else (),
         best=options[0].id,
     )
-
-
-def said(key: str, language: str, **values: object) -> str:
-    """A sentence in the person's language."""
-    return SENTENCES[key].get(language, SENTENCES[key]["en"]).format_map(values)
 
 
 def _column_of(mention: Mention, table: TableSource) -> str | None:
