@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import Request
 
 from foundation.contracts.errors import ForbiddenOrigin
-from service_agent.api.access import services_of
+from service_agent.api.requests.access import services_of
 from service_agent.settings.origins import own_address
 
 

@@ -8,8 +8,21 @@ from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel
 
-from service_agent.api.access import Service
-from service_agent.api.models import Check, Readiness
+from service_agent.api.requests.access import Service
+
+
+class Check(BaseModel):
+    """One thing the service stands on."""
+
+    ok: bool
+    message: str | None = None
+
+
+class Readiness(BaseModel):
+    """May traffic come here?"""
+
+    ready: bool
+    checks: dict[str, Check]
 
 
 class Health(BaseModel):

@@ -9,10 +9,9 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from foundation.contracts.identity import Role
-from service_agent.api.access import PROBLEMS, Asking, Service
-from service_agent.api.admin.acts import told
-from service_agent.api.bodies import BodyRoute
-from service_agent.api.models import Taken
+from service_agent.api.admin.acts import note_of
+from service_agent.api.requests.access import PROBLEMS, Asking, Service
+from service_agent.api.requests.bodies import BodyRoute, Taken
 from service_agent.services.endpoints import EnteredEndpoint, Step, TriedVerdict
 
 router = APIRouter(route_class=BodyRoute, tags=["model"], responses=PROBLEMS)
@@ -135,7 +134,7 @@ async def try_model(body: TryRequest, request: Request, asking: Asking, services
     network."""
     given = body.entered
     if given is not None:  # where it led: not the path, which may hold a key
-        told(request).detail["host"] = urlsplit(given.base_url).netloc
+        note_of(request).detail["host"] = urlsplit(given.base_url).netloc
     entered = None if given is None else EnteredEndpoint(given.base_url, given.model, given.api_key)
     found = await services.endpoints.tried(asking, entered)
     return TriedOut(

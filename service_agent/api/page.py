@@ -15,8 +15,8 @@ from fastapi import APIRouter, Header, Response
 from fastapi.responses import HTMLResponse
 
 from foundation.contracts.errors import UnknownAddress
-from service_agent.api.access import Service
-from service_agent.api.kept import UNSEEN
+from service_agent.api.conversation.kept import UNSEEN
+from service_agent.api.requests.access import Service
 from service_agent.settings.settings import CHECKOUT
 
 router = APIRouter(include_in_schema=False)

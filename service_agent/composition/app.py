@@ -9,29 +9,15 @@ from fastapi import APIRouter, Depends, FastAPI, WebSocket
 from service_agent.adapters.agui import http as agui
 from service_agent.adapters.mcp import http as mcp
 from service_agent.adapters.openai import chat_completions, models, responses
-from service_agent.api import (
-    answers,
-    chat,
-    drafts,
-    graph,
-    health,
-    kept,
-    knowledge,
-    ledger,
-    me,
-    memories,
-    model,
-    packs,
-    page,
-    runs,
-    sessions,
-    sign_in,
-)
-from service_agent.api.access import require_known, require_pace, require_plain, require_role
+from service_agent.api import health, model, page
 from service_agent.api.admin import routes as admin
+from service_agent.api.conversation import answers, chat, drafts, kept, ledger, runs, sessions
 from service_agent.api.dashboard import routes as dashboard
-from service_agent.api.middleware import Door
-from service_agent.api.problems import tell_problems
+from service_agent.api.domain import graph, knowledge, packs
+from service_agent.api.people import me, memories, sign_in
+from service_agent.api.requests.access import require_known, require_pace, require_plain, require_role
+from service_agent.api.requests.middleware import Door
+from service_agent.api.requests.problems import tell_problems
 from service_agent.chat.socket import ChatSocket
 from service_agent.services.services import Services
 

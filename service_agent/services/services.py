@@ -310,7 +310,7 @@ class Services:
     def endpoints(self) -> Endpoints:
         """The model endpoint. Raises WrongUse in a process that has none to try."""
         if self._domains.endpoints is None:
-            raise WrongUse("This process tries no model.")
+            raise WrongUse("This process tries no model; ask a service that `suffice serve` started.")
         return self._domains.endpoints
 
     def is_reading(self, principal: Principal) -> bool:

@@ -32,7 +32,7 @@ from service_agent.adapters.deciding import decide
 from service_agent.adapters.following import Paused, going_on, say, until_it_asks
 from service_agent.adapters.messages import Message, question_of
 from service_agent.adapters.place import base_of
-from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.requests.access import PROBLEMS, Asking, Service
 from service_agent.events.pauses import with_pauses
 from service_agent.protocol.failures import dotted, failure_of
 from service_agent.services.services import Services

@@ -9,7 +9,7 @@ from starlette.types import Receive, Scope, Send
 from service_agent.adapters.mcp.reach import Reach
 from service_agent.adapters.mcp.server import server_of
 from service_agent.adapters.place import base_of
-from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.requests.access import PROBLEMS, Asking, Service
 
 router = APIRouter(tags=["mcp"], responses=PROBLEMS)
 

@@ -25,9 +25,9 @@ from service_agent.adapters.openai.completions import Head
 from service_agent.adapters.openai.models import pack_name
 from service_agent.adapters.openai.streams import DONE, STILL_HERE, SessionHeader, event, message_id, streamed
 from service_agent.adapters.place import base_of
-from service_agent.api.access import Asking, Service
-from service_agent.api.bodies import BodyRoute
-from service_agent.api.connected import while_connected
+from service_agent.api.requests.access import Asking, Service
+from service_agent.api.requests.bodies import BodyRoute
+from service_agent.api.requests.connected import while_connected
 from service_agent.protocol.failures import failure_of
 from service_agent.services.services import Services
 from service_agent.services.turns import new_id

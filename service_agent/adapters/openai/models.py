@@ -8,7 +8,7 @@ from fastapi import APIRouter
 
 from foundation.contracts.errors import UnknownPack
 from service_agent.adapters.openai.chat_models import MODEL
-from service_agent.api.access import Asking, Service
+from service_agent.api.requests.access import Asking, Service
 from service_agent.services.services import Services
 
 router = APIRouter(tags=["openai"])

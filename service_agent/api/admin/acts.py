@@ -46,11 +46,11 @@ ACTS: Mapping[str, str] = {
 """Route -> its act. What changes something and takes an operator or administrator needs no line to be written down."""
 SUBJECTS = ("pack", "name", "run_id", "key_id")
 """Parts of an address that say what it was done to. Not a conversation: its id must be able to go."""
-STATE = "told_of_act"
+STATE = "note_of_act"
 
 
 @dataclass
-class Told:
+class Note:
     """What a route says of its own act."""
 
     who: SignedIn | None = None
@@ -63,18 +63,18 @@ class Told:
     """It stands there already, written with the act."""
 
 
-def told(request: Request) -> Told:
+def note_of(request: Request) -> Note:
     """What there is to say of this request's act."""
     found = getattr(request.state, STATE, None)
-    if not isinstance(found, Told):
-        found = Told()
+    if not isinstance(found, Note):
+        found = Note()
         setattr(request.state, STATE, found)
     return found
 
 
 def act_now(request: Request, action: str, signed_in: SignedIn, address: str) -> Act:
     """The act for a repository to write with what it does; when that fails, the request is written down as usual."""
-    told(request).written = True
+    note_of(request).written = True
     return act_of(action, signed_in, address)
 
 
@@ -88,7 +88,7 @@ async def write_down(log: AuditLog, scope: Scope, status: int, lasted_s: float) 
     if action is None and (method in SAFE or need_of_route(method, path) not in (Role.OPERATOR, Role.ADMIN)):
         return
     state = cast("dict[str, Any]", scope.get("state", {}))
-    said = state.get(STATE) or Told()
+    said = state.get(STATE) or Note()
     result = said.result or _result_of(status)
     if result is None or (said.written and result == "done"):
         return
@@ -103,7 +103,7 @@ async def write_down(log: AuditLog, scope: Scope, status: int, lasted_s: float) 
     await log.add(act, once_a_day=result == "refused" and signed_in is not None)
 
 
-def _act(scope: Scope, action: str, said: Told, signed_in: SignedIn | None) -> Act:
+def _act(scope: Scope, action: str, said: Note, signed_in: SignedIn | None) -> Act:
     client = scope.get("client")
     address = str(client[0]) if client else ""
     given = cast("dict[str, object]", scope.get("path_params", {}))

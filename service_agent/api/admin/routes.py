@@ -12,7 +12,6 @@ from fastapi.responses import StreamingResponse
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import Principal
 from foundation.storage.people.audit_log import Result, Wanted
-from service_agent.api.access import PROBLEMS, Asking, Service, Signed, address_of
 from service_agent.api.admin.acts import act_now
 from service_agent.api.admin.exports import TYPES, FileFormat, lines
 from service_agent.api.admin.models import (
@@ -36,7 +35,8 @@ from service_agent.api.admin.models import (
     entry_out,
     key_out,
 )
-from service_agent.api.bodies import BodyRoute
+from service_agent.api.requests.access import PROBLEMS, Asking, Service, Signed, address_of
+from service_agent.api.requests.bodies import BodyRoute
 from service_agent.services.administration import KeyAsked, Overview
 from service_agent.services.services import Services
 

@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import Response
 
 from foundation.storage.experiments.decision_pages import DecisionLine
-from service_agent.api.answer_models import FailedAnswerOut
+from service_agent.api.conversation.answer_models import FailedAnswerOut
 from service_agent.api.dashboard.decision_models import DashboardHealth, ReviewOut
 from service_agent.api.dashboard.models import (
     FiguresOut,

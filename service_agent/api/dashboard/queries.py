@@ -21,8 +21,8 @@ from foundation.contracts.errors import WrongUse
 from foundation.domains.loading.schema_mistakes import mistake_of
 from foundation.storage.experiments.decision_filters import Demo, Filter
 from foundation.storage.experiments.decision_pages import Cursor, Kind, PageAsk, Truth
-from service_agent.api.bodies import BodyRoute
 from service_agent.api.dashboard.models import ArmBody, ExperimentBody
+from service_agent.api.requests.bodies import BodyRoute
 from service_agent.experiments.declared import MOST_ARMS, Experiment
 from service_agent.protocol.failures import CONTROL, dotted
 

@@ -9,8 +9,6 @@ from fastapi.responses import StreamingResponse
 
 from foundation.storage.experiments.decision_filters import Demo, Filter
 from foundation.storage.experiments.decision_pages import PageAsk
-from service_agent.api.access import PROBLEMS, Asking, Service
-from service_agent.api.bodies import BodyRoute
 from service_agent.api.dashboard.csv_export import (
     csv_file,
     curve_csv,
@@ -53,6 +51,8 @@ from service_agent.api.dashboard.models import (
     ThresholdCurve,
 )
 from service_agent.api.dashboard.queries import Chosen, DeclaringRoute, Format, Paged, read_experiment, told_cursor
+from service_agent.api.requests.access import PROBLEMS, Asking, Service
+from service_agent.api.requests.bodies import BodyRoute
 from service_agent.experiments.service import Listed
 
 router = APIRouter(route_class=BodyRoute, tags=["experiments"], responses=PROBLEMS)

@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
-from service_agent.api.problems import tell_problems
+from service_agent.api.requests.problems import tell_problems
 
 
 async def test_an_empty_pool_says_when_to_come_back_and_logs_one_line(capsys: pytest.CaptureFixture[str]) -> None:

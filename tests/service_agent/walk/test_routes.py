@@ -17,7 +17,7 @@ import pytest
 from fastapi import APIRouter, FastAPI
 
 from foundation.contracts.identity import Role
-from service_agent.api.bodies import BodyRoute
+from service_agent.api.requests.bodies import BodyRoute
 from service_agent.auth.rules import FAMILIES, ROUTES, Open, need_of_route
 from service_agent.composition.app import describe
 from tests.service_agent.walk.conftest import NOBODY, STRANGERS, TENANTS, World

@@ -9,7 +9,7 @@ from starlette.datastructures import State
 
 from foundation.contracts.identity import Principal, Role, roles_up_to
 from foundation.storage.people.audit_log import Act
-from service_agent.api.admin.acts import STATE, Told, write_down
+from service_agent.api.admin.acts import STATE, Note, write_down
 from service_agent.auth.signed_in import SignedIn
 from service_agent.services.audit_log import AuditLog
 
@@ -82,15 +82,15 @@ async def test_ids_that_are_made_up_make_no_row_each() -> None:
 
 
 async def test_what_stands_there_already_is_not_written_twice_unless_it_failed() -> None:
-    state: dict[str, Any] = {"signed_in": OLGA, STATE: Told(written=True)}
+    state: dict[str, Any] = {"signed_in": OLGA, STATE: Note(written=True)}
     assert await written("POST", "/api/admin/keys", 201, state) == []
     assert len(await written("POST", "/api/admin/keys", 500, state)) == 1
 
 
-async def test_nobody_who_came_in_is_no_row_but_a_refusal_a_route_tells() -> None:
+async def test_nobody_who_came_in_is_no_row_but_a_refusal_a_route_notes() -> None:
     assert await written("POST", "/api/admin/keys", 401, {}) == []
-    told = Told(result="refused", code="unauthenticated")
-    ((act, _),) = await written("GET", "/api/sign-in/callback", 303, {STATE: told})
+    note = Note(result="refused", code="unauthenticated")
+    ((act, _),) = await written("GET", "/api/sign-in/callback", 303, {STATE: note})
     assert (act.action, act.owner_id, act.way, act.code) == ("sign_in", "", "none", "unauthenticated")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from service_agent.api.access import CALLBACK
+from service_agent.api.requests.access import CALLBACK
 from service_agent.protocol.failures import PROBLEM_JSON
 from tests.service_agent.api.test_routes import problem_of
 from tests.serving import Serving

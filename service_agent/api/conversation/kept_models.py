@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from service_agent.api.models import Taken
+from service_agent.api.requests.bodies import Taken
 
 
 class HitOut(BaseModel):

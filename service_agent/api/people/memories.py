@@ -7,9 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, status
 
 from foundation.contracts.memories import Memory
-from service_agent.api.access import PROBLEMS, Asking, Service
-from service_agent.api.bodies import BodyRoute
-from service_agent.api.models import MemoryBody, MemoryList, MemoryOut
+from service_agent.api.people.models import MemoryBody, MemoryList, MemoryOut
+from service_agent.api.requests.access import PROBLEMS, Asking, Service
+from service_agent.api.requests.bodies import BodyRoute
 
 router = APIRouter(route_class=BodyRoute, tags=["me"], responses=PROBLEMS)
 

@@ -7,9 +7,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, status
 
 from foundation.storage.records import RunStatus, Session
-from service_agent.api.access import PROBLEMS, Asking, Service
-from service_agent.api.bodies import BodyRoute
-from service_agent.api.models import (
+from service_agent.api.conversation.models import (
     FeedbackRequest,
     MessageList,
     MessageOut,
@@ -19,6 +17,8 @@ from service_agent.api.models import (
     SessionOut,
     SessionRequest,
 )
+from service_agent.api.requests.access import PROBLEMS, Asking, Service
+from service_agent.api.requests.bodies import BodyRoute
 from service_agent.services.parts import Changes
 
 router = APIRouter(route_class=BodyRoute, tags=["sessions"], responses=PROBLEMS)

@@ -13,10 +13,8 @@ from foundation.domains.schema.pack import DocumentsSource, HttpSource, McpSourc
 from foundation.storage.corpus.ingest_reports import KeptReport
 from foundation.storage.corpus.shelves import ShelfAsk, ShelfLine
 from foundation.storage.corpus.uploads import UPLOADED
-from service_agent.api.access import PROBLEMS, Asking, Service
-from service_agent.api.admin.acts import told
-from service_agent.api.bodies import BodyRoute
-from service_agent.api.knowledge_models import (
+from service_agent.api.admin.acts import note_of
+from service_agent.api.domain.knowledge_models import (
     FoundPassage,
     FoundPassages,
     IngestReportOut,
@@ -28,7 +26,9 @@ from service_agent.api.knowledge_models import (
     TableRowOut,
     TableRowsOut,
 )
-from service_agent.api.packs import columns_of, place_of
+from service_agent.api.domain.packs import columns_of, place_of
+from service_agent.api.requests.access import PROBLEMS, Asking, Service
+from service_agent.api.requests.bodies import BodyRoute
 from service_agent.services.knowledge import SourceKnown
 
 router = APIRouter(route_class=BodyRoute, tags=["knowledge"], responses=PROBLEMS)
@@ -79,7 +79,7 @@ async def documents(wanted: Annotated[ShelfAsk, Depends(wanted_of)], asking: Ask
 async def remove(pack: str, document_id: str, request: Request, asking: Asking, services: Service) -> None:
     """Remove one document with its passages. What lies in the pack itself is refused: it would come back. Operators
     only."""
-    told(request).detail["document"] = document_id
+    note_of(request).detail["document"] = document_id
     await services.knowledge.remove(asking, services.pack(pack), document_id)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, status
 
 from foundation.storage.records import PersonSettings
-from service_agent.api.access import PROBLEMS, Asking, Service, Signed, address_of
 from service_agent.api.admin.acts import act_now
-from service_agent.api.bodies import BodyRoute
-from service_agent.api.models import SettingsBody
+from service_agent.api.people.models import SettingsBody
+from service_agent.api.requests.access import PROBLEMS, Asking, Service, Signed, address_of
+from service_agent.api.requests.bodies import BodyRoute
 
 router = APIRouter(route_class=BodyRoute, tags=["me"], responses=PROBLEMS)
 

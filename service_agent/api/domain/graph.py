@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from execution_agents.clarification.specs import SpecReader
 from foundation.contracts.graph import GraphEntity, Related
-from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.requests.access import PROBLEMS, Asking, Service
 
 router = APIRouter(tags=["graph"], responses=PROBLEMS)
 

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from foundation.contracts.errors import ForbiddenOrigin, OversizedFrame
 from service_agent.api.admin.acts import write_down
-from service_agent.api.problems import problem_response
+from service_agent.api.requests.problems import problem_response
 from service_agent.services.services import Services
 from service_agent.telemetry.metrics import Metrics
 

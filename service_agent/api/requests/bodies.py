@@ -7,6 +7,7 @@ from typing import Any
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
+from pydantic import BaseModel, ConfigDict
 
 from foundation.contracts import untrusted_json
 
@@ -27,3 +28,9 @@ class BodyRoute(APIRoute):
 class _BodyRequest(Request):
     async def json(self) -> Any:
         return untrusted_json.loads(await self.body())
+
+
+class Taken(BaseModel):
+    """Base of request bodies: an unknown field is told, not swallowed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")

@@ -10,10 +10,7 @@ from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import Principal
 from foundation.domains.schema.pack import Column, ItemsSource, Pack, PackSource, TableSource
 from foundation.storage.records import Chunk
-from service_agent.api.access import PROBLEMS, Asking, Service
-from service_agent.api.bodies import BodyRoute
-from service_agent.api.connected import while_connected
-from service_agent.api.models import (
+from service_agent.api.domain.models import (
     ChunkOut,
     ColumnOut,
     DataTypeOut,
@@ -26,6 +23,9 @@ from service_agent.api.models import (
     PlaceOut,
     SourceOut,
 )
+from service_agent.api.requests.access import PROBLEMS, Asking, Service
+from service_agent.api.requests.bodies import BodyRoute
+from service_agent.api.requests.connected import while_connected
 from service_agent.services.knowledge import remarks_of
 from service_agent.services.services import Services
 from service_agent.services.uploads import Upload

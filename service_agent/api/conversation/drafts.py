@@ -10,9 +10,16 @@ from fastapi import APIRouter, Query, Request, Response, status
 
 from foundation.contracts.errors import WrongUse
 from foundation.storage.conversations.drafts import Attachment, KeptVersion
-from service_agent.api.access import PROBLEMS, Asking, Service
-from service_agent.api.bodies import BodyRoute
-from service_agent.api.draft_models import Approval, AttachmentList, AttachmentOut, VersionList, VersionOut, WrittenOut
+from service_agent.api.conversation.draft_models import (
+    Approval,
+    AttachmentList,
+    AttachmentOut,
+    VersionList,
+    VersionOut,
+    WrittenOut,
+)
+from service_agent.api.requests.access import PROBLEMS, Asking, Service
+from service_agent.api.requests.bodies import BodyRoute
 from service_agent.services.drafts import VersionChange, draft_note
 
 router = APIRouter(route_class=BodyRoute, tags=["documents"], responses=PROBLEMS)

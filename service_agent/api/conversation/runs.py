@@ -7,8 +7,8 @@ from dataclasses import asdict
 
 from fastapi import APIRouter
 
-from service_agent.api.access import PROBLEMS, Asking, Service
-from service_agent.api.models import TraceOut
+from service_agent.api.conversation.models import TraceOut
+from service_agent.api.requests.access import PROBLEMS, Asking, Service
 
 router = APIRouter(tags=["runs"], responses=PROBLEMS)
 

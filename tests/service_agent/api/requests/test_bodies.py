@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from service_agent.api.middleware import MAX_BODY_BYTES
+from service_agent.api.requests.middleware import MAX_BODY_BYTES
 from tests.service_agent.api.test_routes import problem_of
 from tests.serving import Serving
 

@@ -13,7 +13,7 @@ import pytest
 from execution_agents.ingest.reading import apart
 from execution_agents.ingest.report import IngestReport
 from foundation.contracts.identity import Principal
-from service_agent.api.models import PlaceOut
+from service_agent.api.domain.models import PlaceOut
 from service_agent.protocol.failures import Problem
 from service_agent.services.uploads import Upload
 from tests.execution_agents.ingest.originals import cells, lines, pdf, together, word, workbook

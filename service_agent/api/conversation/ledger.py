@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from service_agent.api.access import PROBLEMS, Asking, Service
-from service_agent.api.models import EvidenceOut, HoldingOut, ItemOut, LedgerOut
+from service_agent.api.conversation.models import EvidenceOut, HoldingOut, ItemOut, LedgerOut
+from service_agent.api.requests.access import PROBLEMS, Asking, Service
 from service_agent.services.ledger import Holding
 
 router = APIRouter(tags=["sessions"], responses=PROBLEMS)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from service_agent.api.models import ColumnOut, PlaceOut
+from service_agent.api.domain.models import ColumnOut, PlaceOut
 
 Origin = Literal["pack", "folder", "upload"]
 

@@ -16,9 +16,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from foundation.contracts.errors import SignInEnded, SufficeError, Unauthenticated, UnknownAddress
 from foundation.contracts.identity import Principal, Role
-from service_agent.api.access import CALLBACK, PROBLEMS, Asking, Service, address_of
-from service_agent.api.admin.acts import told
-from service_agent.api.bodies import BodyRoute
+from service_agent.api.admin.acts import note_of
+from service_agent.api.requests.access import CALLBACK, PROBLEMS, Asking, Service, address_of
+from service_agent.api.requests.bodies import BodyRoute
 from service_agent.auth.cookies import FLOW, FLOW_S, SIGN_IN, cookie_of, give, is_encrypted, take_back
 from service_agent.auth.oidc import CodeFlow
 from service_agent.auth.signed_in import Offered, SignedIn
@@ -66,7 +66,7 @@ async def sign_in(body: SignInBody, request: Request, response: Response, servic
     """Sign the page in with a key or token: it gets a cookie that ends with it."""
     require_own_page(request.method, request.headers)
     signed_in = await services.audit_log.admit(Offered(f"Bearer {body.token}"), address_of(request))
-    told(request).who = signed_in
+    note_of(request).who = signed_in
     await _remember(request, response, services, signed_in)
     return _person(signed_in.principal)
 
@@ -78,7 +78,7 @@ async def sign_out(request: Request, response: Response, services: Service) -> N
     cookie, credentials = _cookie(request, services, SIGN_IN), services.access.gate.credentials
     if cookie is not None and credentials is not None:
         with contextlib.suppress(SufficeError):  # it ended already
-            told(request).who = await credentials.of_cookie(cookie)
+            note_of(request).who = await credentials.of_cookie(cookie)
         await credentials.forget(cookie)
     take_back(response, SIGN_IN)
 
@@ -111,11 +111,11 @@ async def from_provider(request: Request, services: Service) -> RedirectResponse
         log.info("sign_in_refused", code=str(error.code), reason=error.message)
         if cookie is not None and isinstance(error, Unauthenticated) and not isinstance(error, SignInEnded):
             paces.note_wrong(address)
-            told(request).result, told(request).code = "refused", str(error.code)
+            note_of(request).result, note_of(request).code = "refused", str(error.code)
         response = RedirectResponse(f"/?sign_in={error.code}", status.HTTP_303_SEE_OTHER)
     else:
         response = RedirectResponse("/", status.HTTP_303_SEE_OTHER)
-        told(request).who = signed_in
+        note_of(request).who = signed_in
         await _remember(request, response, services, signed_in)
     take_back(response, FLOW)
     return response

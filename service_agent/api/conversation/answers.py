@@ -9,11 +9,17 @@ from fastapi import APIRouter, Depends, Path, Query
 
 from foundation.storage.experiments.decision_filters import Demo
 from foundation.storage.records import StoredAnswer
-from service_agent.api.access import PROBLEMS, Asking, Service
-from service_agent.api.answer_models import AnswerRecordOut, FailedAnswerOut, FailedAnswers, RecordOut, ReviewRequest
-from service_agent.api.bodies import BodyRoute
+from service_agent.api.conversation.answer_models import (
+    AnswerRecordOut,
+    FailedAnswerOut,
+    FailedAnswers,
+    RecordOut,
+    ReviewRequest,
+)
 from service_agent.api.dashboard.csv_export import csv_file, failed_csv
 from service_agent.api.dashboard.queries import Format
+from service_agent.api.requests.access import PROBLEMS, Asking, Service
+from service_agent.api.requests.bodies import BodyRoute
 
 router = APIRouter(route_class=BodyRoute, tags=["answers"], responses=PROBLEMS)
 RunId = Annotated[str, Path(max_length=64)]

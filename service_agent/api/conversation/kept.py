@@ -8,9 +8,17 @@ from urllib.parse import quote
 from fastapi import APIRouter, Path, Query, Request, Response, status
 
 from foundation.storage.conversations.records import Share
-from service_agent.api.access import PROBLEMS, Asking, Service
-from service_agent.api.bodies import BodyRoute
-from service_agent.api.kept_models import FoundList, FoundOut, HitOut, SharedExchange, SharedOut, ShareOut, ShareRequest
+from service_agent.api.conversation.kept_models import (
+    FoundList,
+    FoundOut,
+    HitOut,
+    SharedExchange,
+    SharedOut,
+    ShareOut,
+    ShareRequest,
+)
+from service_agent.api.requests.access import PROBLEMS, Asking, Service
+from service_agent.api.requests.bodies import BodyRoute
 from service_agent.services.exports import Format
 from service_agent.services.finding import Hit
 from service_agent.services.services import Services

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from service_agent.api.models import Taken
+from service_agent.api.requests.bodies import Taken
 from service_agent.protocol.wire import Composed
 
 

@@ -15,9 +15,9 @@ from foundation.contracts.errors import SufficeError, WrongUse
 from foundation.contracts.identity import Principal
 from foundation.storage.database.engine import AWAY
 from foundation.storage.records import Session, StoredEvent
-from service_agent.api.access import PROBLEMS, Asking, Service
-from service_agent.api.bodies import BodyRoute
-from service_agent.api.models import ChatRequest
+from service_agent.api.conversation.models import ChatRequest
+from service_agent.api.requests.access import PROBLEMS, Asking, Service
+from service_agent.api.requests.bodies import BodyRoute
 from service_agent.events.pauses import with_pauses
 from service_agent.events.unstored_frames import frame_text, now_text
 from service_agent.protocol.final import FinalMessage
