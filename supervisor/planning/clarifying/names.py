@@ -100,7 +100,7 @@ class SharedName:
         particle = with_particle(kind, "이", "가")[len(kind) :]
         return Clarification(
             message=said(
-                "ask", self._language, word=self._mention.text, count=len(options), kind=kind, subject=particle
+                "ask_name", self._language, word=self._mention.text, count=len(options), kind=kind, subject=particle
             ),
             reason=said("why", self._language),
             original_query=self._question,

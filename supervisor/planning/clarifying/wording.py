@@ -25,6 +25,6 @@ SENTENCES: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def said(name: str, language: str, **values: object) -> str:
+def said(sentence: str, language: str, /, **values: object) -> str:
     """A sentence in the person's language; English where there is none."""
-    return SENTENCES[name].get(language, SENTENCES[name]["en"]).format_map(values)
+    return SENTENCES[sentence].get(language, SENTENCES[sentence]["en"]).format_map(values)
