@@ -12,6 +12,7 @@ from execution_agents.answer.evidence.analyses import analysis_of
 from execution_agents.answer.evidence.citations import Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.conditions import conditions, mapped_slots, table_source
+from execution_agents.answer.quoting.named_rows import MOST_NAMED, cells_said, named_rows, whole_row
 from execution_agents.answer.quoting.results import result_table
 from execution_agents.answer.quoting.rows import (
     Row,
@@ -31,6 +32,7 @@ from execution_agents.answer.quoting.rows import (
 from foundation.domains.slots.synonyms import added_words
 from foundation.language.figures.money import plain, shown_won, won
 from foundation.language.grams import coverage
+from foundation.language.wanted.asking import wanted
 
 IN_KOREAN = "given in Korean, see the source"
 _OVER_TIME = re.compile(
@@ -78,7 +80,7 @@ def body_of(known: Sequence[Row], items: Sequence[Numbered], request: AnswerRequ
     summary, single = [row for row in known if row.derived], [row for row in known if not row.derived]
     if summary or (table is not None and table.order_by in {cell.name for row in single for cell in row.of("time")}):
         return sales_answer(summary, single, showing)
-    return products_answer(single, " ".join([showing.question, *meant(request)]), showing)
+    return things_answer(single, request, showing)
 
 
 def meant(request: AnswerRequest) -> list[str]:
@@ -237,6 +239,18 @@ def sales_answer(summary: Sequence[Row], single: Sequence[Row], showing: Showing
 
 
 # --- products -------------------------------------------------------------------------------------
+
+
+def things_answer(rows: Sequence[Row], request: AnswerRequest, showing: Showing) -> str:
+    """The things the question names, whole, behind the cell that answers; one line for each of many."""
+    widened = " ".join([showing.question, *meant(request)])
+    compares = "difference" in wanted(showing.own).asked
+    texts = [showing.question, widened] if compares else [showing.own, showing.question, widened]
+    named = list(rows) if by_superlative(rows, showing.own) else named_rows(rows, texts)
+    if len(named) == len(rows) or len(named) > MOST_NAMED:
+        return products_answer(named, widened, showing)
+    said = cells_said(named[0], request) if len(named) == 1 else ""
+    return "\n\n".join(part for part in (said, "\n".join(whole_row(row, showing.language) for row in named)) if part)
 
 
 def products_answer(rows: Sequence[Row], widened: str, showing: Showing) -> str:

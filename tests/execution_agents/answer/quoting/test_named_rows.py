@@ -1,0 +1,71 @@
+"""A question that names one thing of a table gets that thing whole, its answering cell first."""
+
+from __future__ import annotations
+
+import pytest
+
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.extractive import extractive_answer
+from foundation.contracts.work import EvidenceItem
+from tests.execution_agents.answer.turns import asked, batch, loan, row
+
+LOANS = (
+    loan("새봄 청년 전세대출", 2.2, 3.3, 200_000_000),
+    loan("새봄 신혼 전세대출", 1.9, 3.1, 250_000_000),
+    loan("큰집 담보대출", 3.4, 4.6, 400_000_000),
+)
+
+
+def told(question: str, *, standalone: str = "", language: str = "ko") -> str:
+    """The answer over the three loans."""
+    request: AnswerRequest = asked(question, batch("loan", *LOANS), language=language)
+    if standalone:
+        request = asked(question, batch("loan", *LOANS), language=language, standalone=standalone)
+    return extractive_answer(request)
+
+
+@pytest.mark.parametrize(
+    ("question", "named", "first"),
+    [
+        ("신혼 전세대출 한도 얼마야", "새봄 신혼 전세대출", "새봄 신혼 전세대출의 한도는 2억 5,000만원입니다 [2]."),
+        ("담보대출 기간은?", "큰집 담보대출", "큰집 담보대출의 기간은 24개월입니다 [3]."),
+        ("청년 전세대출 금리 알려줘", "새봄 청년 전세대출", "새봄 청년 전세대출: 최저 금리 2.2%, 최고 금리 3.3% [1]."),
+        ("신혼 대출은 세대주만 되나", "새봄 신혼 전세대출", "새봄 신혼 전세대출: 만 19~34세 무주택 세대주 [2]."),
+    ],
+)
+def test_the_asked_cell_of_the_named_row_comes_first(question: str, named: str, first: str) -> None:
+    answer = told(question)
+    assert answer.startswith(first)
+    assert [line for line in answer.splitlines() if line.startswith("- ")] == [
+        next(line for line in answer.splitlines() if line.startswith(f"- {named}"))
+    ]
+
+
+def test_a_follow_up_without_a_name_is_about_the_one_named_before() -> None:
+    answer = told("한도는?", standalone="신혼 전세대출 한도는?")
+    assert answer.startswith("새봄 신혼 전세대출의 한도는 2억 5,000만원입니다")
+
+
+def test_the_persons_own_name_counts_before_the_one_taken_over() -> None:
+    answer = told("담보대출 한도는?", standalone="신혼 전세대출 담보대출 한도는?")
+    assert "큰집 담보대출의 한도는 4억원입니다" in answer and "신혼" not in answer
+
+
+@pytest.mark.parametrize("question", ["대출 뭐뭐 있어", "대출 금리 알려줘", "금리 제일 낮은 대출"])
+def test_a_question_that_names_none_of_them_lists_all(question: str) -> None:
+    assert sum(line.startswith("- ") for line in told(question).splitlines()) == len(LOANS)
+
+
+def test_what_is_compared_is_not_narrowed_to_one() -> None:
+    answer = told("청년이랑 차이가 뭐야", standalone="신혼 전세대출 청년이랑 차이가 뭐야")
+    assert "새봄 청년 전세대출" in answer and "새봄 신혼 전세대출" in answer
+
+
+def test_an_english_answer_leaves_korean_cells_to_the_source() -> None:
+    answer = told("what is the limit of the 신혼 loan", language="en")
+    assert "Limit ₩250 million" in answer and "세대주" not in answer
+
+
+def test_one_row_alone_is_shown_as_before() -> None:
+    only: EvidenceItem = row("loans", "가 대출", {"product": "가 대출", "rate_min": 2.0, "limit_won": 10**8})
+    assert "가 대출" in extractive_answer(asked("대출 한도", batch("loan", only)))
