@@ -12,6 +12,7 @@ from execution_agents.answer.evidence.analyses import analysis_of
 from execution_agents.answer.evidence.citations import Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.conditions import conditions, mapped_slots, table_source
+from execution_agents.answer.quoting.dated_rows import are_days, days_answer
 from execution_agents.answer.quoting.named_rows import MOST_NAMED, cells_said, named_rows, whole_row
 from execution_agents.answer.quoting.results import result_table
 from execution_agents.answer.quoting.rows import (
@@ -58,6 +59,8 @@ def source_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     picked_by = {name: conditions(batch, items[0].item.source, request) for name, batch in batches.items()}
     rows = [row_of(one, picked_by[one.evidence.evidence_id], request) for one in items]
     known = [row for row in rows if row.of("figure")]
+    if not known and are_days(rows):
+        return days_answer(rows, showing)
     if not known:
         held = {one.marker: coverage(showing.question, f"{one.item.title} {one.item.text}") for one in items}
         least = max(held.values()) * showing.figures.near / 1000

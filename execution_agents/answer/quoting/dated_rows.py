@@ -1,0 +1,56 @@
+"""Rows that are days and have no figure (holidays, shutdowns): how many, which days, and what each is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from execution_agents.answer.quoting.named_rows import is_readable
+from execution_agents.answer.quoting.rows import Row, Showing, more_than
+from foundation.language.dates.month_names import ENGLISH_MONTHS
+from foundation.language.grams import grams_of
+
+_DAY = len("2026-12-24")
+
+
+def are_days(rows: Sequence[Row]) -> bool:
+    """True if each row has a day of its own."""
+    return len({row.time for row in rows if len(row.time) == _DAY}) == len(rows)
+
+
+def days_answer(rows: Sequence[Row], showing: Showing) -> str:
+    """The days in order, then a line for each; of one day its line alone."""
+    asked = grams_of(showing.own)
+    named = [row for row in rows if (name := grams_of(name_of(row))) and name <= asked] or rows
+    named = sorted(named, key=lambda row: row.time)
+    shown = named[: showing.figures.months]
+    lines = "\n".join(f"- {said(row, showing.language)} [{row.marker}]" for row in shown)
+    if len(named) == 1:
+        return lines
+    days = days_said([row.time for row in shown], showing.language)
+    count = f"{len(named)}일입니다" if showing.language == "ko" else f"{len(named)} days"
+    return "\n\n".join([f"{count}: {days}.", lines, *more_than(len(named), len(shown), showing.language)])
+
+
+def name_of(row: Row) -> str:
+    """Its first label, without what stands in brackets behind it."""
+    return row.labels[0].partition(" (")[0] if row.labels else ""
+
+
+def said(row: Row, language: str) -> str:
+    """The day, and what it is."""
+    cells = [cell.shown for cell in row.of("label") if is_readable(cell, row, language)]
+    return f"{row.when}: {', '.join(cells)}" if cells else row.title
+
+
+def days_said(days: Sequence[str], language: str) -> str:
+    """Days of one month under its name: 2026년 12월 24일, 25일; 24, 25 December 2026."""
+    parts: list[str] = []
+    for month, group in groupby(sorted(days), key=lambda day: day[:7]):
+        numbers = [str(int(day[8:])) for day in group]
+        year, place = month[:4], int(month[5:])
+        if language == "ko":
+            parts.append(f"{year}년 {place}월 {', '.join(f'{one}일' for one in numbers)}")
+        else:
+            parts.append(f"{', '.join(numbers)} {ENGLISH_MONTHS[place - 1]} {year}")
+    return "; ".join(parts)

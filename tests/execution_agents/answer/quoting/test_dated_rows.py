@@ -1,0 +1,55 @@
+"""Days of a table without figures are counted, put in order and named."""
+
+from __future__ import annotations
+
+import pytest
+
+from execution_agents.analysis.cells import Cell
+from execution_agents.answer.quoting.dated_rows import are_days, days_answer, days_said
+from execution_agents.answer.quoting.rows import Row, Showing
+from foundation.domains.schema.quoting import RowFigures
+from foundation.language.dates.month_names import date_words
+
+
+def day(marker: int, when: str, name: str, language: str = "ko") -> Row:
+    """A row of the table of shutdowns."""
+    time = Cell("date", "날짜", when, date_words(when, language), "time")
+    return Row(marker, f"{when} {name}", False, (time, Cell("name", "이름", name, name, "label")))
+
+
+def showing(question: str, language: str = "ko", months: int = 12) -> Showing:
+    """The question asked."""
+    return Showing(question, language, RowFigures(months=months), question)
+
+
+ROWS = [day(1, "2027-05-05", "어린이날"), day(2, "2027-05-01", "노동절"), day(3, "2027-06-06", "현충일 (일요일)")]
+
+
+def test_several_days_are_counted_and_put_in_order() -> None:
+    assert days_answer(ROWS, showing("쉬는 날이 언제야")).splitlines() == [
+        "3일입니다: 2027년 5월 1일, 5일; 2027년 6월 6일.",
+        "",
+        "- 2027년 5월 1일: 노동절 [2]",
+        "- 2027년 5월 5일: 어린이날 [1]",
+        "- 2027년 6월 6일: 현충일 (일요일) [3]",
+    ]
+
+
+def test_a_day_that_is_named_is_given_alone() -> None:
+    assert days_answer(ROWS, showing("현충일 언제야")) == "- 2027년 6월 6일: 현충일 (일요일) [3]"
+
+
+def test_more_days_than_are_shown_are_said_to_be_more() -> None:
+    answer = days_answer(ROWS, showing("쉬는 날", months=2))
+    assert answer.startswith("3일입니다") and "(이 밖에 1건이 더 있습니다.)" in answer
+
+
+def test_days_are_said_in_english_too() -> None:
+    assert days_said(["2027-12-31", "2027-12-24", "2028-01-01"], "en") == "24, 31 December 2027; 1 January 2028"
+
+
+@pytest.mark.parametrize(
+    "rows", [[day(1, "2027-05", "달")], [ROWS[0], day(2, "2027-05-05", "다른 것")], [Row(1, "이름", False, ())]]
+)
+def test_months_and_rows_of_one_day_are_no_days(rows: list[Row]) -> None:
+    assert not are_days(rows)
