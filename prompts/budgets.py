@@ -26,6 +26,7 @@ BUDGETS: Mapping[str, CallBudget] = {
     "document_fields": CallBudget(temperature=0.0, max_tokens=500, timeout_s=12.0),
     "contract_review": CallBudget(temperature=0.0, max_tokens=1_500, timeout_s=30.0),
     "memory_writing": CallBudget(temperature=0.0, max_tokens=400, timeout_s=20.0),
+    "line_questions": CallBudget(temperature=0.3, max_tokens=3_000, timeout_s=120.0),
     "session_title": CallBudget(temperature=0.0, max_tokens=60, timeout_s=10.0),
     "answer": ANSWER,
     "answer_strict": ANSWER,

@@ -181,6 +181,19 @@ class SessionTitleReply(Reply):
     title: Annotated[str, Field(min_length=2, max_length=40)]
 
 
+class AskedLineReply(Reply):
+    """How people ask for one line."""
+
+    line: Annotated[int, Field(ge=1)]
+    questions: Annotated[tuple[Words, ...], Field(max_length=20)] = ()
+
+
+class LineQuestionsReply(Reply):
+    """How people ask for the lines of one section."""
+
+    lines: Annotated[tuple[AskedLineReply, ...], Field(max_length=60)] = ()
+
+
 REPLIES: Mapping[str, type[Reply]] = {
     "turn_planning": TurnPlanningReply,
     "query_router": QueryRouterReply,
@@ -193,6 +206,7 @@ REPLIES: Mapping[str, type[Reply]] = {
     "document_fields": DocumentFieldsReply,
     "contract_review": ContractReviewReply,
     "memory_writing": MemoryWritingReply,
+    "line_questions": LineQuestionsReply,
     "classify_question": ClassifyReply,
     "extract_concepts": ConceptsReply,
     "decompose_question": DecomposeReply,

@@ -17,7 +17,8 @@ __all__ = ["suffice"]
 
 ROOT = Path(__file__).resolve().parent.parent
 PROMISED = (
-    "serve", "worker", "chat", "ask", "mcp", "ingest", "init", "packs list", "packs check", "packs why",
+    "serve", "worker", "chat", "ask", "mcp", "ingest", "init", "packs list", "packs check",
+    "packs questions", "packs why",
     "bench", "doctor",
     "eval reuse", "eval pack", "eval retrieval", "eval faithfulness", "eval answers", "eval replay",
     "eval conversations", "eval pairs", "eval drafts", "eval live-reuse", "eval init", "eval linking", "eval memory",

@@ -22,6 +22,7 @@ _CELLS = " | "
 _PROSE = re.compile(r"\b[a-z]{3,}\b.*\b[a-z]{3,}\b")
 """Two English words in small letters: units, abbreviations and names of things are no language."""
 _HEADING = re.compile(r"^[^\S\n]*#+\s.*$", re.MULTILINE)
+_BETWEEN = re.compile(r"[\W_]+")
 _MARKDOWN = re.compile(r"^\s*(?:#+\s+|[-*•]\s+|>\s+)|\*\*|`")
 
 
@@ -56,6 +57,11 @@ def _goes_on(before: str, after: str) -> bool:
     """True when the stop between them ends no sentence. One behind a figure does (30명에서 10.), but for dates."""
     near = before[-_LOOKED_BACK:]  # a sentence of many stops would else be read from its beginning at each
     return bool(_NOT_AN_END.search(near)) or (after[0].isdigit() and bool(_DATE_GOES_ON.search(near)))
+
+
+def letters_of(text: str) -> str:
+    """Letters and digits alone: marks of tables and lists, spaces and case make no difference."""
+    return _BETWEEN.sub("", text.casefold())
 
 
 def is_row(sentence: str) -> bool:

@@ -24,6 +24,9 @@ COMMANDS: Mapping[str, Command | Group] = {
         {
             "list": Command(f"{CLI}.packs:show", "Packs, their sources and how much each source holds."),
             "check": Command(f"{CLI}.pack_check:check", "Every mistake of a pack, with file and line."),
+            "questions": Command(
+                f"{CLI}.pack_questions:questions", "How people ask for a pack's lines, written by the model."
+            ),
             "why": Command(f"{CLI}.pack_why:why", "How a question is understood, and why it went where it went."),
         },
     ),

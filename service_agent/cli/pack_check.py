@@ -22,7 +22,7 @@ def check(
     """Every mistake of a pack, with file and line and what to write instead; and names that several things bear."""
     console = Console()
     mistakes = 0
-    for name, folder in _folders(pack).items():
+    for name, folder in folders_of(pack).items():
         found = check_pack(folder)
         mistakes += len(found)
         for mistake in found:
@@ -41,7 +41,8 @@ def _collisions(folder: Path) -> list[str]:
     return collision_lines(EntityIndex(pack, named_in_files(pack)))
 
 
-def _folders(pack: str | None) -> dict[str, Path]:
+def folders_of(pack: str | None) -> dict[str, Path]:
+    """Name -> folder of the pack named, or of all. Raises UnknownPack."""
     known = find_packs((shipped_packs(), read_settings().settings.packs_dir))
     if pack is None:
         return known

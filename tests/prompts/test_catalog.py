@@ -40,6 +40,7 @@ VARIABLES = {
     "answer_grader": {"question", "draft"},
     "direct_response": {"language", "about", "history", "memories", "question"},
     "memory_writing": {"message", "memories"},
+    "line_questions": {"heading", "lines"},
     "classify_question": {"question"},
     "extract_concepts": {"question"},
     "decompose_question": {"most", "question"},

@@ -125,6 +125,7 @@ class _Reader:
     retrieved: float
     """The weight of that score: lower if the passage was retrieved for another question than the person's own."""
     figures: ScoringFigures
+    asked: Asked
 
     @classmethod
     def of(cls, asked: Asked, split: Sequence[tuple[Passage, Sequence[str]]], figures: ScoringFigures) -> _Reader:
@@ -139,7 +140,7 @@ class _Reader:
         words += [_weighed(Word((form,), figures.synonyms), lines) for form in also]
         best = max([0.001, *(passage.score for passage, _ in split)])
         retrieved = figures.retrieved * (1.0 if own == asked.question else figures.taken_over)
-        return cls(tuple(words), wanted(own), Pointed.of(asked.question), best, retrieved, figures)
+        return cls(tuple(words), wanted(own), Pointed.of(asked.question), best, retrieved, figures, asked)
 
     def scores(self, passage: Passage, texts: Sequence[str], heads: Sequence[str]) -> list[float]:
         """Of each line how well it answers; heads of a table do not."""
@@ -158,7 +159,13 @@ class _Reader:
             beside += [(figures.behind, own[at + 1])] if at + 1 < len(own) else []
             held = [max(parts) for parts in zip(itself, about, self._held(beside), strict=True)]
             score = self._covered(held) + figures.line * self._covered(itself)
-            found.append(score + of_passage + self._of_kind(text) + self.pointed.of_line(text, figures))
+            found.append(
+                score
+                + of_passage
+                + self._of_kind(text)
+                + self.pointed.of_line(text, figures)
+                + figures.asked * self.asked.nearness(text)
+            )
         return found
 
     def _held(self, places: Sequence[tuple[float, Place]]) -> list[float]:

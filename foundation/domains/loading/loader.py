@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from foundation.contracts.errors import WrongPack
 from foundation.domains.loading.checks import check_references
 from foundation.domains.loading.files import check_files
+from foundation.domains.loading.line_questions import read_line_questions
 from foundation.domains.loading.mistakes import Mistake
 from foundation.domains.loading.schema_mistakes import note_schema_mistakes, valid_parts
 from foundation.domains.loading.yaml_places import Marks, Plain, read_yaml
@@ -80,7 +81,9 @@ def _read(folder: Path) -> tuple[Pack | None, list[Mistake]]:
     parts = valid_parts(content)
     check_references(folder, parts, marks)
     check_files(folder, parts, marks)
-    return pack, sorted(set(marks.mistakes))
+    asked, misplaced = read_line_questions(folder)
+    marks.mistakes += misplaced
+    return pack and pack.model_copy(update={"line_questions": asked}), sorted(set(marks.mistakes))
 
 
 def _validated(folder: Path, content: Mapping[str, Plain], marks: Marks) -> Pack | None:

@@ -49,6 +49,12 @@ class ReadingWeights(Declared):
     """The question before, with it."""
     shown: Annotated[int, Field(ge=0, le=10_000)] = 500
     """The heading of the passage shown first, with it."""
+    asked: Annotated[int, Field(ge=0, le=10_000)] = 1000
+    """A line whose questions are near to the question; as much less as they are further away."""
+    asked_least: PerMille = 500
+    """Nearness of the questions from which a line is read so."""
+    asked_lines: Annotated[int, Field(ge=0, le=10)] = 2
+    """Lines at most."""
 
 
 class ProbeFigures(Declared):

@@ -33,6 +33,7 @@ from foundation.domains.schema.judging import Judge2Figures as Judge2Figures
 from foundation.domains.schema.judging import ProbeFigures as ProbeFigures
 from foundation.domains.schema.judging import ReadingWeights as ReadingWeights
 from foundation.domains.schema.judging import Thresholds as Thresholds
+from foundation.domains.schema.line_questions import LineQuestions
 from foundation.domains.schema.retrieving import RetrievalFigures
 from foundation.domains.schema.saying import Dictionary as Dictionary
 from foundation.domains.schema.saying import ExampleQuestion as ExampleQuestion
@@ -329,6 +330,8 @@ class Pack(Declared):
     dictionary: Dictionary = Dictionary()
     replies: Replies
     examples: tuple[ExampleQuestion, ...] = ()
+    line_questions: tuple[LineQuestions, ...] = Field(default=(), exclude=True)
+    """How people ask for lines of its documents (set by the loader, from `line_questions.jsonl`)."""
     root: Path = Field(default=Path(), exclude=True)
     """The folder it was read from (set by the loader)."""
 

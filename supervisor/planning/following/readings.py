@@ -2,14 +2,16 @@
 
 A follow-up has few words and many possible meanings. No score selects the right one on both follow-ups and new topics;
 searching for all of them and fusing the rankings finds the passage that answers more often than any single reading
-(system 7, section 2). There are three readings: the bare question, the previous question with it, and the heading of
-the passage shown with it. The person sees how the question was read, and may choose another reading.
+(system 7, section 2). The readings are the bare question, the previous question with it, the heading of the passage
+shown with it, and the lines whose own questions are near to it. The person sees how the question was read, and may
+choose another reading.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from execution_agents.retrieval.asked_lines import line_index
 from foundation.contracts.plan import Understanding
 from foundation.contracts.work import Reading
 from foundation.language.cues import composed, topic_words
@@ -27,15 +29,26 @@ def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]
     """The bare question first. Only that one if the conversation has no topic yet, or if the person starts another
     one."""
     weights, question = context.pack.readings, as_read(context.question)
-    spoken = topics(context)
+    spoken, asked = topics(context), lines_read(context)
     if not spoken or context.alone:
-        return (Reading(text=question, weight=weights.bare),)
+        return (Reading(text=question, weight=weights.bare), *asked)
     before = spoken[0]
     found = [Reading(text=question, weight=weights.alone if stands_alone else weights.bare)]
     found.append(Reading(text=as_read(f"{before.question} {question}"), weight=weights.previous))
     if before.shown:
         found.append(Reading(text=as_read(f"{before.shown} {question}"), weight=weights.shown))
-    return tuple(found)
+    return (*found, *asked)
+
+
+def lines_read(context: TurnContext) -> tuple[Reading, ...]:
+    """The lines whose own questions are near to this one, each as a text to search for."""
+    weights = context.pack.readings
+    near = line_index(context.pack).nearest(as_read(context.question), weights.asked_lines)
+    return tuple(
+        Reading(text=as_read(f"{one.heading} {one.line}"), weight=round(weights.asked * one.nearness))
+        for one in near
+        if one.nearness * 1000 >= weights.asked_least
+    )
 
 
 def other_readings(understanding: Understanding, context: TurnContext) -> tuple[str, ...]:

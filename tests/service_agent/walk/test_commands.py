@@ -46,6 +46,7 @@ COMMANDS_WALK: dict[str, tuple[Reach, tuple[str, ...]]] = {
     "ingest": (Reach.DATABASE, (str(Path(__file__).parent),)),
     "packs list": (Reach.DATABASE, ()),
     "packs check": (Reach.NOTHING, ("handbook",)),
+    "packs questions": (Reach.NOTHING, ("handbook",)),
     "packs why": (Reach.SERVICE, ("안녕하세요", "--pack", "none_of_this_name")),
     "init": (Reach.NOTHING, ("none-of-this-name",)),
     "mcp": (Reach.DATABASE, ()),

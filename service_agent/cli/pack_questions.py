@@ -1,0 +1,96 @@
+"""`suffice packs questions`: how people ask for the lines of a pack's documents, written by the configured model."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from execution_agents.ingest.proposal.line_questions import MARKDOWN, Section, proposed, sections_of
+from foundation.contracts.errors import ModelFailed, NothingToIngest, WrongUse
+from foundation.contracts.ports import Usage
+from foundation.domains.loading.line_questions import FILE, TEXTS, read_line_questions
+from foundation.domains.loading.loader import load_pack
+from foundation.domains.schema.pack import DocumentsSource
+from foundation.llm.client import ModelClient
+from service_agent.cli.bars import progress_bars
+from service_agent.cli.pack_check import folders_of
+from service_agent.composition.resources import model_client
+from service_agent.settings.environment import read_settings
+from service_agent.terminal.console import Console
+
+AT_ONCE = 4
+"""Sections asked about side by side."""
+
+
+def questions(
+    pack: Annotated[str, typer.Argument(help="Name of a pack or path of its folder.")],
+    again: Annotated[bool, typer.Option("--again", help="Write the file anew; default: what it lacks.")] = False,
+) -> None:
+    """How people ask for a pack's lines, written by the model into `line_questions.jsonl` of the pack's folder. Look
+    through it: a question that its line does not answer is better removed."""
+    client = model_client(read_settings().settings)
+    if client is None:
+        raise WrongUse(
+            "No model is configured; set SUFFICE_LLM_BASE_URL and SUFFICE_LLM_MODEL, or write "
+            f"{FILE} by hand (docs/packs.md)."
+        )
+    [folder] = folders_of(pack).values()
+    asyncio.run(_written(folder, client, again))
+
+
+async def _written(folder: Path, client: ModelClient, again: bool) -> None:
+    try:
+        written, failed = await write_questions(folder, client, again)
+    finally:
+        await client.aclose()
+    console = Console()
+    console.print(f"{written} lines written to {folder / FILE}.", markup=False, highlight=False, soft_wrap=True)
+    if failed:
+        raise ModelFailed(f"{failed} sections got none: the model failed. Run it again for those.")
+
+
+async def write_questions(folder: Path, model: ModelClient, again: bool = False) -> tuple[int, int]:
+    """Lines written and sections for which the model failed. A section that the file holds is left alone unless
+    `again`. Raises WrongPack, NothingToIngest."""
+    load_pack(folder)
+    path = folder / FILE
+    if again:
+        path.unlink(missing_ok=True)
+    known = {(one.document, one.heading) for one in read_line_questions(folder)[0]}
+    due = [one for one in sections_in(folder) if (one.document, one.heading) not in known]
+    counts, slots = [0, 0], asyncio.Semaphore(AT_ONCE)
+    with progress_bars() as progress, path.open("a", encoding="utf-8") as file:
+
+        async def ask(section: Section) -> None:
+            async with slots:
+                try:
+                    lines = await proposed(section, model, Usage())
+                except ModelFailed:
+                    counts[1] += 1
+                    lines = ()
+            file.writelines(one.model_dump_json() + "\n" for one in lines)
+            file.flush()
+            counts[0] += len(lines)
+
+        await _all([ask(section) for section in due], progress)
+    return counts[0], counts[1]
+
+
+async def _all(asked: Sequence[Awaitable[None]], progress: Callable[[str, int, int], None]) -> None:
+    for done, one in enumerate(asyncio.as_completed(asked), start=1):
+        await one
+        progress("sections", done, len(asked))
+
+
+def sections_in(folder: Path) -> list[Section]:
+    """Every section of the pack's own Markdown and text files. Raises NothingToIngest."""
+    pack = load_pack(folder)
+    roots = [folder / one.path for one in pack.sources if isinstance(one, DocumentsSource) and one.path is not None]
+    files = sorted({file for root in roots for file in root.rglob("*") if file.suffix in (*TEXTS, *MARKDOWN)})
+    if not files:
+        raise NothingToIngest(f"The pack in {folder} has no Markdown or text files; write {FILE} by hand.")
+    return [one for file in files for one in sections_of(folder, file.relative_to(folder).as_posix())]

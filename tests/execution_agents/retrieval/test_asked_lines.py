@@ -1,0 +1,61 @@
+"""Lines are found by how people ask for them, in words that the lines do not have."""
+
+from __future__ import annotations
+
+import pytest
+
+from execution_agents.retrieval.asked_lines import LineIndex
+from foundation.domains.schema.line_questions import LineQuestions
+
+BOAT = "The outboard motor is serviced after every 50 running hours."
+JACKET = "Children under 12 wear a life jacket on deck at all times."
+KEY = "선실 열쇠는 항구 사무실 3번 창구에서 받는다."
+
+
+def line(text: str, *questions: str) -> LineQuestions:
+    """A line and its questions."""
+    return LineQuestions(document="documents/boat.md", heading="Boat", line=text, questions=questions)
+
+
+INDEX = LineIndex(
+    [
+        line(BOAT, "how often does the engine need maintenance?", "when is the next check of the engine due"),
+        line(JACKET, "does my kid need a vest up there", "do little ones have to wear something to float"),
+        line(KEY, "배 열쇠 어디서 받아요", "방 들어가려면 키 어디서 찾아?"),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("engine maintenance, how often?", BOAT),
+        ("must the kid wear a vest", JACKET),
+        ("키는 어디서 찾아요", KEY),
+    ],
+)
+def test_the_nearest_question_leads_to_its_line(question: str, text: str) -> None:
+    assert INDEX.nearest(question, 3)[0].line == text
+
+
+def test_the_very_question_is_at_nearness_one_and_another_below() -> None:
+    [same, *_] = INDEX.nearest("배 열쇠 어디서 받아요", 3)
+    [other, *_] = INDEX.nearest("배 열쇠 잃어버리면 얼마 물어내요", 3)
+    assert same.nearness == pytest.approx(1.0)
+    assert 0 < other.nearness < 0.7
+
+
+def test_words_nobody_asked_with_make_it_further_away() -> None:
+    near = INDEX.nearest("engine maintenance", 1)[0].nearness
+    assert INDEX.nearest("engine maintenance certificate zebra", 1)[0].nearness < near
+
+
+def test_nothing_in_common_is_nothing_found() -> None:
+    assert INDEX.nearest("zebra", 3) == []
+    assert LineIndex([]).nearest("engine", 3) == []
+
+
+def test_a_line_is_given_once_and_no_more_than_wanted() -> None:
+    found = INDEX.nearest("engine engine maintenance check kid wear vest", 2)
+    assert len(found) == 2
+    assert len({one.line for one in found}) == 2
