@@ -1,14 +1,14 @@
-"""The lines of a pack whose questions are nearest to a person's: people ask in words that the documents do not use.
+"""The lines of a pack by how people ask for them: people ask in words that the documents do not use.
 
-A pack lists, line by line, how people ask for it (`line_questions.jsonl`). Questions are compared with questions, for
-they are of one kind: short, in everyday words, without the answer. Nothing is answered by that alone: a line found so
-is searched for as one more reading, and counts more among the lines at hand.
+A pack lists questions line by line (`line_questions.jsonl`). A line is looked for in its own words, those of its
+heading and those of its questions together, as expanded documents are. Nothing is answered by that alone: a line found
+so is searched for as one more reading, and its questions' words count when the lines at hand are ranked.
 """
 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,16 +17,59 @@ from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.line_questions import LineQuestions
 from foundation.domains.schema.pack import Pack
 from foundation.language.grams import grams_of
+from foundation.language.sentences import letters_of, sentences_of
+
+K1, B = 1.2, 0.5
+"""BM25's. Lines differ in length mostly by how many questions somebody wrote for them, so length counts half."""
+OWN = 2
+"""How often a gram of the line or its heading counts against one of a question."""
 
 
 @dataclass(frozen=True)
 class AskedLine:
-    """A line of a document, and how near its questions are to the one asked."""
+    """A line of a document, and how near it is to a question."""
 
     heading: str
     line: str
     nearness: float
-    """0..1: Dice's coefficient of the two questions' grams, each weighted by how rare it is among all questions."""
+    """0..1: its BM25 score as a share of what a line would have that held every gram of the question without end."""
+
+
+class LineIndex:
+    """The lines of a pack with their questions. Immutable."""
+
+    def __init__(self, lines: Sequence[LineQuestions]) -> None:
+        self._lines = tuple(lines)
+        counts = [_counts_of(line) for line in self._lines]
+        holding = Counter(gram for each in counts for gram in each)
+        self._rarity = {gram: math.log(1 + (len(counts) - n + 0.5) / (n + 0.5)) for gram, n in holding.items()}
+        self._rarest = math.log(2 * len(counts) + 1)
+        mean = sum(map(Counter[str].total, counts)) / (len(counts) or 1)
+        weights: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+        for at, each in enumerate(counts):
+            length = K1 * (1 - B + B * each.total() / mean)
+            for gram, count in each.items():
+                weights[gram].append((at, self._rarity[gram] * count * (K1 + 1) / (count + length)))
+        self._weights: Mapping[str, Sequence[tuple[int, float]]] = dict(weights)
+        self._questions = _by_sentence(self._lines)
+
+    def nearest(self, question: str, before: str, most: int) -> list[AskedLine]:
+        """The lines nearest to a question and to it with the question `before` it ("": none), the nearest first."""
+        scores: defaultdict[int, float] = defaultdict(float)
+        texts = [question, f"{before} {question}"] if before else [question]
+        for text in texts:
+            grams = grams_of(text)
+            whole = sum(self._rarity.get(gram, self._rarest) for gram in grams) * (K1 + 1) * len(texts)
+            for gram in grams:
+                for at, weight in self._weights.get(gram, ()):
+                    scores[at] += weight / whole
+        found = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
+        return [AskedLine(self._lines[at].heading, self._lines[at].line, nearness) for at, nearness in found]
+
+    def questions_of(self, sentence: str) -> str:
+        """How people ask for this sentence, list item or row, all questions in one text; "" if nobody wrote any."""
+        letters = letters_of(sentence)
+        return self._questions.get(letters) or self._questions.get(letters.lstrip("0123456789"), "")
 
 
 def line_index(pack: Pack) -> LineIndex:
@@ -34,45 +77,24 @@ def line_index(pack: Pack) -> LineIndex:
     return _index(ByIdentity(pack.line_questions))
 
 
-class LineIndex:
-    """All questions of a pack's lines, ready to be compared. Immutable."""
-
-    def __init__(self, lines: Sequence[LineQuestions]) -> None:
-        self._lines = tuple(lines)
-        self._of: list[int] = []
-        """Question -> its line."""
-        holders: defaultdict[str, list[int]] = defaultdict(list)
-        grams: list[frozenset[str]] = []
-        for at, line in enumerate(self._lines):
-            for question in line.questions:
-                own = grams_of(question)
-                for gram in own:
-                    holders[gram].append(len(grams))
-                grams.append(own)
-                self._of.append(at)
-        self._holders: Mapping[str, Sequence[int]] = dict(holders)
-        self._rarest = math.log(1 + len(grams)) or 1.0
-        self._weights = {gram: math.log(1 + len(grams) / len(those)) for gram, those in holders.items()}
-        self._sums = [sum(self._weights[gram] for gram in own) for own in grams]
-
-    def nearest(self, question: str, most: int) -> list[AskedLine]:
-        """The lines by their nearest question, the nearest first; those that share nothing are left out."""
-        own = grams_of(question)
-        shared = defaultdict[int, float](float)
-        for gram in own:
-            weight = self._weights.get(gram, 0.0)
-            for at in self._holders.get(gram, ()):
-                shared[at] += weight
-        whole = sum(self._weights.get(gram, self._rarest) for gram in own)
-        best: dict[int, float] = {}
-        for at, weight in shared.items():
-            nearness = 2 * weight / (whole + self._sums[at])
-            line = self._of[at]
-            best[line] = max(best.get(line, 0.0), nearness)
-        found = sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
-        return [AskedLine(self._lines[at].heading, self._lines[at].line, nearness) for at, nearness in found]
-
-
 @lru_cache(maxsize=16)
 def _index(lines: ByIdentity[tuple[LineQuestions, ...]]) -> LineIndex:
     return LineIndex(lines.part)
+
+
+def _counts_of(line: LineQuestions) -> Counter[str]:
+    counts = Counter[str]()
+    for text in line.questions:
+        counts.update(grams_of(text))
+    for text in (line.line, line.heading):
+        counts.update(dict.fromkeys(grams_of(text), OWN))
+    return counts
+
+
+def _by_sentence(lines: Sequence[LineQuestions]) -> Mapping[str, str]:
+    """Letters of each sentence of a line -> its questions: a list item may be several sentences."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for line in lines:
+        for sentence in {line.line, *sentences_of(line.line)}:
+            found[letters_of(sentence)].extend(line.questions)
+    return {letters: " ".join(questions) for letters, questions in found.items()}

@@ -55,7 +55,8 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: Sc
         above, also = grams_of(read(passage.title)), cover.besides(passage)
         scores = reader.scores(passage, texts, heads)
         for at, text in enumerate(texts):
-            told = cover.covered(read(text), above | grams_of(heads[at])) + also
+            beside = grams_of(heads[at]) | grams_of(asked.questions_of(text))
+            told = cover.covered(read(text), above | beside) + also
             told += figures.day_told * reader.pointed.of_its_day(text)
             found.append(Sentence(passage.marker, at, text, min(1.0, told), scores[at], heads[at]))
     found.sort(key=lambda one: (-one.score, one.marker, one.position))
@@ -157,15 +158,10 @@ class _Reader:
             itself = self._held([(1.0, own[at]), (figures.head, under[heads[at]])])
             beside = [(figures.before, own[at - 1])] if at else []
             beside += [(figures.behind, own[at + 1])] if at + 1 < len(own) else []
+            beside += [(figures.asked, Place.of(asked))] if (asked := self.asked.questions_of(text)) else []
             held = [max(parts) for parts in zip(itself, about, self._held(beside), strict=True)]
             score = self._covered(held) + figures.line * self._covered(itself)
-            found.append(
-                score
-                + of_passage
-                + self._of_kind(text)
-                + self.pointed.of_line(text, figures)
-                + figures.asked * self.asked.nearness(text)
-            )
+            found.append(score + of_passage + self._of_kind(text) + self.pointed.of_line(text, figures))
         return found
 
     def _held(self, places: Sequence[tuple[float, Place]]) -> list[float]:

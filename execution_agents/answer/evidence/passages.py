@@ -16,18 +16,13 @@ from foundation.language.cues import topic_words
 from foundation.language.figures.agreement import EXACT
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of, grams_said, rarity, share_of
-from foundation.language.sentences import HANGUL, letters_of
+from foundation.language.sentences import HANGUL
 from foundation.language.tokens import words
 
 _UNIT_ASKED = re.compile(
     r"몇\s*(?:퍼센트|프로|%|개월|개|년|달|주|일|시간|시|분|초|명|번|건|회|살|세|평|원|도|층|가지|배|미터|킬로)[가-힣]*"
 )
 """몇 퍼센트야: the answer need not repeat the unit asked for; "30%" states it."""
-
-MOST_LINES = 12
-"""Lines whose questions are the nearest that count for more."""
-SHORTEST_LINE = 8
-"""Letters of the shortest text that may be a part of such a line."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +44,11 @@ def no_forms(_: str) -> Sequence[str]:
     return ()
 
 
+def no_questions(_: str) -> str:
+    """Of a line asked for without a pack."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Asked:
     """What the passages must be about."""
@@ -63,18 +63,8 @@ class Asked:
     """One word of the question -> the field's words for it."""
     in_other_words: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     """Word of the question -> the field's words for it: how a passage without a Korean letter says a Korean word."""
-    lines: Mapping[str, float] = field(default_factory=dict[str, float])
-    """Letters of a line whose own questions are near to this one -> how near, 0..1."""
-
-    def nearness(self, text: str) -> float:
-        """How near the questions of this line are; 0 if nobody wrote any."""
-        if not self.lines:
-            return 0.0
-        letters = letters_of(text)
-        long = len(letters) >= SHORTEST_LINE
-        return max(
-            (near for line, near in self.lines.items() if line in letters or (long and letters in line)), default=0.0
-        )
+    questions_of: Callable[[str], str] = no_questions
+    """A line -> how people ask for it."""
 
 
 def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
@@ -85,9 +75,8 @@ def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
     word_by_word: dict[str, Sequence[str]] = {}
     if also and request.language == "ko" and any(in_another_script(one) for one in passages):
         word_by_word = {word: found for word in words(request.standalone) if (found := synonyms.added(word))}
-    near = line_index(request.pack).nearest(request.question, MOST_LINES)
-    lines = {letters_of(one.line): one.nearness for one in reversed(near)}
-    return Asked(request.standalone, request.question, also, synonyms.added, word_by_word, lines)
+    of_line = line_index(request.pack).questions_of
+    return Asked(request.standalone, request.question, also, synonyms.added, word_by_word, of_line)
 
 
 @dataclass(frozen=True)

@@ -50,10 +50,10 @@ class ReadingWeights(Declared):
     shown: Annotated[int, Field(ge=0, le=10_000)] = 500
     """The heading of the passage shown first, with it."""
     asked: Annotated[int, Field(ge=0, le=10_000)] = 1000
-    """A line whose questions are near to the question; as much less as they are further away."""
-    asked_least: PerMille = 500
-    """Nearness of the questions from which a line is read so."""
-    asked_lines: Annotated[int, Field(ge=0, le=10)] = 2
+    """A line that is near to it by how people ask for it (`line_questions.jsonl`)."""
+    asked_least: PerMille = 200
+    """Nearness from which a line is read so."""
+    asked_lines: Annotated[int, Field(ge=0, le=10)] = 3
     """Lines at most."""
 
 

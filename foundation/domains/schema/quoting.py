@@ -65,8 +65,8 @@ class ScoringFigures(Declared):
     """A title that is the very article the question names; others only mention it, so nothing else comes near."""
     article_number: Weight = 2.0
     """The same where the question names the article's number without its statute."""
-    asked: Weight = 1.0
-    """What the nearness of the line's own questions counts (`line_questions.jsonl`)."""
+    asked: Weight = 0.7
+    """What the questions hold that people ask for the line with (`line_questions.jsonl`)."""
     paragraph: Weight = 2.0
     """The sentence that begins the very paragraph asked for (제2항: ②)."""
     day: Weight = 2.0

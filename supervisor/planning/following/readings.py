@@ -29,23 +29,24 @@ def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]
     """The bare question first. Only that one if the conversation has no topic yet, or if the person starts another
     one."""
     weights, question = context.pack.readings, as_read(context.question)
-    spoken, asked = topics(context), lines_read(context)
+    spoken = topics(context)
     if not spoken or context.alone:
-        return (Reading(text=question, weight=weights.bare), *asked)
+        return (Reading(text=question, weight=weights.bare), *lines_read(context))
     before = spoken[0]
     found = [Reading(text=question, weight=weights.alone if stands_alone else weights.bare)]
     found.append(Reading(text=as_read(f"{before.question} {question}"), weight=weights.previous))
     if before.shown:
         found.append(Reading(text=as_read(f"{before.shown} {question}"), weight=weights.shown))
-    return (*found, *asked)
+    return (*found, *lines_read(context, before.question))
 
 
-def lines_read(context: TurnContext) -> tuple[Reading, ...]:
-    """The lines whose own questions are near to this one, each as a text to search for."""
+def lines_read(context: TurnContext, before: str = "") -> tuple[Reading, ...]:
+    """The lines that are near to the question by how people ask for them, each as a text to search for. `before`: the
+    question it may go on from."""
     weights = context.pack.readings
-    near = line_index(context.pack).nearest(as_read(context.question), weights.asked_lines)
+    near = line_index(context.pack).nearest(as_read(context.question), as_read(before), weights.asked_lines)
     return tuple(
-        Reading(text=as_read(f"{one.heading} {one.line}"), weight=round(weights.asked * one.nearness))
+        Reading(text=as_read(f"{one.heading} {one.line}"), weight=weights.asked)
         for one in near
         if one.nearness * 1000 >= weights.asked_least
     )

@@ -32,30 +32,39 @@ INDEX = LineIndex(
         ("engine maintenance, how often?", BOAT),
         ("must the kid wear a vest", JACKET),
         ("키는 어디서 찾아요", KEY),
+        ("창구 몇 번에서 받아", KEY),
     ],
 )
-def test_the_nearest_question_leads_to_its_line(question: str, text: str) -> None:
-    assert INDEX.nearest(question, 3)[0].line == text
+def test_a_line_is_found_by_its_questions_and_by_its_own_words(question: str, text: str) -> None:
+    assert INDEX.nearest(question, "", 3)[0].line == text
 
 
-def test_the_very_question_is_at_nearness_one_and_another_below() -> None:
-    [same, *_] = INDEX.nearest("배 열쇠 어디서 받아요", 3)
-    [other, *_] = INDEX.nearest("배 열쇠 잃어버리면 얼마 물어내요", 3)
-    assert same.nearness == pytest.approx(1.0)
-    assert 0 < other.nearness < 0.7
+def test_a_follow_up_is_read_with_the_question_before_it() -> None:
+    alone = INDEX.nearest("and where?", "", 1)
+    [after, *_] = INDEX.nearest("어디서?", "배 열쇠 받아야 하는데", 1)
+    assert alone == []
+    assert after.line == KEY
 
 
 def test_words_nobody_asked_with_make_it_further_away() -> None:
-    near = INDEX.nearest("engine maintenance", 1)[0].nearness
-    assert INDEX.nearest("engine maintenance certificate zebra", 1)[0].nearness < near
+    near = INDEX.nearest("engine maintenance", "", 1)[0].nearness
+    far = INDEX.nearest("engine maintenance certificate zebra", "", 1)[0].nearness
+    assert 0 < far < near < 1
 
 
 def test_nothing_in_common_is_nothing_found() -> None:
-    assert INDEX.nearest("zebra", 3) == []
-    assert LineIndex([]).nearest("engine", 3) == []
+    assert INDEX.nearest("zebra", "", 3) == []
+    assert LineIndex([]).nearest("engine", "", 3) == []
 
 
 def test_a_line_is_given_once_and_no_more_than_wanted() -> None:
-    found = INDEX.nearest("engine engine maintenance check kid wear vest", 2)
+    found = INDEX.nearest("engine engine maintenance check kid wear vest", "", 2)
     assert len(found) == 2
     assert len({one.line for one in found}) == 2
+
+
+def test_the_questions_of_a_line_are_found_however_it_is_written() -> None:
+    steps = LineIndex([line("Close the valve. Then call the office.", "what after closing")])
+    assert steps.questions_of("2. Close the valve.") == "what after closing"
+    assert steps.questions_of("Then call the office.") == "what after closing"
+    assert steps.questions_of("Open the valve.") == ""

@@ -17,6 +17,7 @@ from foundation.contracts.ports import Usage
 from foundation.contracts.work import Evidence
 from foundation.domains.loading.tuning import UnfitFigures, tuned
 from foundation.domains.schema.answering import AnswerFigures
+from foundation.domains.schema.line_questions import LineQuestions
 from foundation.domains.schema.pack import Pack
 from service_agent.experiments.declared import Arm
 from tests.execution_agents.answer.turns import (
@@ -33,6 +34,8 @@ from tests.execution_agents.answer.turns import (
 )
 
 GROUPS = ("scoring", "quoting", "rows", "direct", "citations", "support")
+RESTED = "야간 호출 뒤에는 열한 시간을 쉬고 일을 시작한다."
+"""A line that shares no word with how people ask for it."""
 Said = Callable[[Pack], object]
 """A pack -> what is said under its figures."""
 
@@ -42,7 +45,8 @@ def with_slots(pack: Pack) -> Pack:
     legal, *others = pack.data_types
     types = (legal.model_copy(update={"matching_slots": ("deal",)}), *others)
     words = pack.dictionary.model_copy(update={"synonyms": {"떼인": ("반환",), "떼였": ("반환",), "떼 였": ("반환",)}})
-    return pack.model_copy(update={"data_types": types, "dictionary": words})
+    lines = (LineQuestions(document="a.md", line=RESTED, questions=("새벽에 불려 나갔는데 아침에 몇 시까지 가요",)),)
+    return pack.model_copy(update={"data_types": types, "dictionary": words, "line_questions": lines})
 
 
 def told(question: str, *texts: tuple[str, str] | tuple[str, str, float], own: str = "", language: str = "ko") -> Said:
@@ -152,6 +156,7 @@ CASES: dict[str, Said] = {
     "synonyms": told("떼인 돈을 받고 싶어요", ("가", "돈을 받는 통장을 적는다."), ("나", "보증금의 반환을 청구한다.")),
     "synonyms told": told("떼인 전세 보증금 누구에게 말하나요", ("나", "보증금의 반환을 청구한다.")),
     "several words": told("집주인이 떼 였 던 돈", ("가", "돈은 통장에 넣는다."), ("나", "반환을 청구한다.")),
+    "asked": told("새벽에 불려 나갔는데", ("가", "새벽에 문을 연다."), ("나", RESTED)),
     "retrieved": told("수선 비용", ("가", "수선 비용은 나눈다.", 1.0), ("나", "수선 비용을 정한다.", 9.0)),
     "figure": told(
         "수선 비용은 얼마인가요?",
@@ -305,6 +310,7 @@ EXAMPLES: dict[str, tuple[Any, str]] = {
     "scoring.taken_over": (0, "own words"),
     "scoring.said": (2, "neighbour"),
     "scoring.synonyms": (0, "several words"),
+    "scoring.asked": (0, "asked"),
     "scoring.retrieved": (0, "retrieved"),
     "scoring.subject": (0, "subject"),
     "scoring.kind": (0, "figure"),
