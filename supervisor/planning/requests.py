@@ -52,7 +52,8 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     was read in."""
     rules, read_in = await read(context)
     rules = suggested(rules, context)
-    rules = rules.model_copy(update={"readings": readings_of(context, read_in.alone)})
+    readings = await context.compute(partial(readings_of, context, read_in.alone))
+    rules = rules.model_copy(update={"readings": readings})
     rules = await context.compute(partial(with_computation, rules, context))
     rules = await context.compute(partial(over_what_was_shown, rules, context))
     rules = await context.compute(partial(with_graph, rules, context))
