@@ -18,7 +18,6 @@ from execution_agents.answer.quoting.plan import Found, ended, planned, quote
 from execution_agents.answer.quoting.strays import speaks_of_none
 from execution_agents.answer.quoting.tables import table_answer
 from execution_agents.retrieval.analysis import key_words
-from execution_agents.retrieval.asked_lines import line_index
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.domains.slots.slots import find_mentions
 from foundation.domains.slots.synonyms import added_words
@@ -135,13 +134,12 @@ def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]
         return False
     question, titles = request.standalone, {one.marker: one.title for one in passages}
     texts = [part for one in passages for part in (one.title, one.text)]
-    asked_by = line_index(request.pack).questions_of(best.text)
 
     def synonyms(word: str) -> Sequence[str]:
         return added_words(word, request.pack.dictionary.synonyms)
 
-    mine = " ".join(part for one in passages if one.marker == best.marker for part in (one.title, one.text, asked_by))
-    if names_nothing_there(question, [*texts, asked_by], synonyms) or tells_others_apart(question, mine, synonyms):
+    mine = " ".join(part for one in passages if one.marker == best.marker for part in (one.title, one.text))
+    if names_nothing_there(question, texts, synonyms) or tells_others_apart(question, mine, synonyms):
         return False
     said = f"{titles[best.marker]} {best.text}" if korean else best.text
     return not presumes_too_much(question, said, texts)

@@ -16,6 +16,7 @@ def speaks_of_none(best: Sentence, passage: Passage, asked: Asked, wants: Wanted
     """True if none of the words the person added occurs where the answer is, under any name, nor the kind of thing
     asked for: then the line answers the earlier question."""
     own = content_of(asked.own or asked.question, asked.forms)
-    places = [Place.of(text) for text in (best.text, best.heads, passage.title, passage.text)]
+    texts = (best.text, best.heads, passage.title, passage.text, asked.questions_of(best.text))
+    places = [Place.of(text) for text in texts]
     held = any(word.held(place) > HELD for word in own for place in places)
     return len(own) >= FEW and not held and not wants.tells(best.text)
