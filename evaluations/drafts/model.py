@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from evaluations.drafts.reading import Case
 from evaluations.drafts.rendering import Prompts, Void, rendered, shown
-from foundation.llm.scripted import Call, Reply, ScriptedEndpoint
+from foundation.llm.scripted import ANY, Call, Reply, ScriptedEndpoint
 
 PLANNING = ("turn_planning", "query_router", "context_enhancement", "intent_analysis")
 FIRST, STRICT = "answer", "answer_strict"
-NOTHING = Reply("a case without evidence has no draft", status=404)
+NOTHING = Reply("a case without evidence has no draft", status=422)
+"""422: the endpoint is there and does not take this request. After five 404s a client takes the endpoint for down,
+leaves it alone for 20 s, and the next cases would not be asked."""
+UNKNOWN = Reply("nobody wrote what is replied to this", status=422)
 
 
 class ScriptedModel:
-    """Behind a real endpoint; plays one case after another. A prompt it does not know is answered with 404."""
+    """Behind a real endpoint; plays one case after another, and takes no other prompt."""
 
     def __init__(self) -> None:
         self.endpoint = ScriptedEndpoint(
-            {**dict.fromkeys(PLANNING, self._plan), FIRST: self._write, STRICT: self._write}
+            {**dict.fromkeys(PLANNING, self._plan), FIRST: self._write, STRICT: self._write, ANY: UNKNOWN}
         )
         self._case: Case | None = None
         self._prompts = Prompts()

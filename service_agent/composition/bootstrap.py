@@ -196,7 +196,7 @@ def _domains(
         ground.graphs,
         settings.sharing,
         _offices(settings),
-        open_endpoints(settings),
+        open_endpoints(settings, ground.ledger),
         EndpointReports(settings.data_dir, settings.llm_base_url or OPENAI, settings.llm_model or ""),
     )
 

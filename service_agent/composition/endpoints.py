@@ -9,10 +9,13 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
+from foundation.contracts.identity import Principal
+from foundation.contracts.ports import Usage
 from foundation.llm.budget import CallBudget
 from foundation.llm.client import Endpoint, Limits, ModelClient
 from prompts.budgets import BUDGETS
 from service_agent.composition.resources import OPENAI, endpoint_of
+from service_agent.limits.spending import Ledger, spent_of
 from service_agent.services.endpoints import Configured, Endpoints, EnteredEndpoint, Trying
 from service_agent.settings.settings import PREFIX, Settings
 
@@ -37,8 +40,8 @@ PATIENCE_S = 60.0
 """A local model is loaded by its first call."""
 
 
-def open_endpoints(settings: Settings) -> Endpoints:
-    """What these settings configure, and how it is tried."""
+def open_endpoints(settings: Settings, ledger: Ledger) -> Endpoints:
+    """What these settings configure, and how it is tried; what a try costs counts as whoever tried it spent it."""
 
     @asynccontextmanager
     async def opened(entered: EnteredEndpoint | None) -> AsyncGenerator[Trying]:
@@ -51,7 +54,10 @@ def open_endpoints(settings: Settings) -> Endpoints:
         finally:
             await client.aclose()
 
-    return Endpoints(configured_of(settings), opened)
+    def spend(principal: Principal, usage: Usage) -> None:
+        ledger.note(principal, spent_of(usage))
+
+    return Endpoints(configured_of(settings), opened, spend)
 
 
 def configured_of(settings: Settings) -> Configured:

@@ -29,6 +29,7 @@ from foundation.contracts.errors import (
     UnknownSession,
 )
 from foundation.storage.database.engine import NO_ANSWER
+from service_agent.protocol.mistakes import sentence_of
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """What no id, name or cursor of ours holds: C0, DEL, C1 (terminals obey it too) and halves of surrogate pairs; the
@@ -142,14 +143,14 @@ def failure_of(error: BaseException) -> Failure:
 
 def frame_error(error: ValidationError, data: Mapping[str, Any]) -> MalformedFrame:
     """What is wrong with a client frame, with its field; UnknownFrame when the type is none of ours."""
-    mistake = error.errors(include_url=False, include_context=False)[0]
+    mistake = error.errors(include_url=False)[0]
     if mistake["type"] in ("union_tag_invalid", "union_tag_not_found"):
         sent = f"{str(data.get('type'))[:40]!a}"
         return UnknownFrame(
             f"type: {sent} is not a frame this protocol knows; see docs/events.schema.json.", field="type"
         )
     field = dotted(mistake["loc"][1:]) or "frame"
-    return MalformedFrame(f"{field}: {mistake['msg']}.", field=field)
+    return MalformedFrame(f"{field}: {sentence_of(mistake)}", field=field)
 
 
 def dotted(location: Sequence[int | str]) -> str:
@@ -185,7 +186,7 @@ def _invalid(error: Any) -> Failure:
         return Failure(ErrorCode.INVALID_INPUT, 422, message, field="body")
     location = [part for part in mistake["loc"] if part not in ("body", "query", "path", "header")]
     field = dotted(location) or "body"
-    return Failure(ErrorCode.INVALID_INPUT, 422, f"{field}: {mistake['msg']}.", field=field)
+    return Failure(ErrorCode.INVALID_INPUT, 422, f"{field}: {sentence_of(mistake)}", field=field)
 
 
 def _http(error: Any) -> Failure:

@@ -10,7 +10,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import asdict, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Final
 
 import structlog
@@ -20,6 +20,7 @@ from foundation.contracts.identity import Principal
 from foundation.storage.people.audit_log import NOBODY, Act, AuditLogRepository, Entry, Wanted, Way
 from service_agent.auth.signed_in import Offered, SignedIn
 from service_agent.limits.pace import ROOM
+from service_agent.limits.paces import network_of
 from service_agent.services.parts import Access
 
 log = structlog.get_logger(__name__)
@@ -35,22 +36,34 @@ class AuditLog:
         self._repository = repository
         self._access = access
         self._seen = OrderedDict[tuple[object, ...], None]()
+        self._wrong = OrderedDict[tuple[str, date], int]()
+        """(network, day) -> how often it was wrong in this process."""
 
     async def admit(self, offered: Offered, address: str) -> SignedIn:
-        """Whom somebody at this address is, as `Paces.admit`. A wrong key or token is written down; of a right one its
-        first use of the day (UTC) from an address."""
+        """Whom somebody at this address is, as `Paces.admit`. Of a right key or token its first use of the day (UTC)
+        from an address is written down, of wrong ones the 1st, 10th, 100th … of the day. An IPv6 network of 64 bits is
+        one address: whoever has one has all."""
         try:
             found = await self._access.paces.admit(self._access.gate, offered, address)
         except SignInEnded:
             raise
         except Unauthenticated as error:
             if not offered.nothing:
-                way: Way = "page" if offered.by_cookie else "none"
-                await self.add(Act("sign_in", NOBODY, NOBODY, way, "refused", address, code=str(error.code)))
+                await self._was_wrong(offered, network_of(address), str(error.code))
             raise
         if self._access.gate.signs_in and not offered.by_cookie:
-            await self._came_in(found, address)
+            await self._came_in(found, network_of(address))
         return found
+
+    async def _was_wrong(self, offered: Offered, network: str, code: str) -> None:
+        today = (network, datetime.now(UTC).date())
+        tries = self._wrong[today] = self._wrong.pop(today, 0) + 1
+        if len(self._wrong) > ROOM:
+            self._wrong.popitem(last=False)
+        if str(tries).strip("0") == "1":
+            way: Way = "page" if offered.by_cookie else "none"
+            act = Act("sign_in", NOBODY, NOBODY, way, "refused", network, code=code, detail={"tries": tries})
+            await self.add(act)
 
     async def _came_in(self, found: SignedIn, address: str) -> None:
         person = found.principal

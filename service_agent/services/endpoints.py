@@ -93,14 +93,21 @@ class Trial:
 
 OpenEndpoint = Callable[[EnteredEndpoint | None], AbstractAsyncContextManager[Trying]]
 """A client of the entered endpoint, or with None of the configured one; closed at the end."""
+Spend = Callable[[Principal, Usage], None]
+"""Notes what a person's calls cost."""
+
+
+def _nothing_noted(principal: Principal, usage: Usage) -> None:
+    del principal, usage
 
 
 class Endpoints:
     """What answers, and whether it does."""
 
-    def __init__(self, configured: Configured, open_endpoint: OpenEndpoint) -> None:
+    def __init__(self, configured: Configured, open_endpoint: OpenEndpoint, spend: Spend = _nothing_noted) -> None:
         self.configured = configured
         self._open = open_endpoint
+        self._spend = spend
 
     async def tried(self, principal: Principal, entered: EnteredEndpoint | None) -> Trial:
         """One structured and one streamed call. Another endpoint than the configured one takes the role admin. Raises
@@ -111,9 +118,13 @@ class Endpoints:
             raise WrongUse("No model is configured: set SUFFICE_LLM_BASE_URL and SUFFICE_LLM_MODEL, or enter one here.")
         async with self._open(entered) as trying:
             trial, usage = Trial(), Usage()
-            await _structured(trying.model, trial, usage)
-            trial.reply_format = trying.reply_format()
-            await _streamed(trying.model, trial, usage)
+            try:
+                await _structured(trying.model, trial, usage)
+                trial.reply_format = trying.reply_format()
+                await _streamed(trying.model, trial, usage)
+            finally:
+                if entered is None:  # an entered endpoint has a key of its own: somebody else pays
+                    self._spend(principal, usage)
         trial.prompt_tokens, trial.completion_tokens = usage.prompt_tokens, usage.completion_tokens
         return trial
 

@@ -1,7 +1,8 @@
 """Whether a question is complete by itself within its conversation: then it is read as in a session of its own.
 
 It is if a heading of the pack's documents holds a third of it (`has_heading`), or if it names a slot value that
-passages are matched by. It is not if its words refer to the conversation, if it says too little, or if rows are asked
+passages are matched by, or if it asks rows for a length of time that none of their columns holds (전세권은 최대 몇 년?
+after prices). It is not if its words refer to the conversation, if it says too little, or if rows are asked
 for: tables have no headings, and their conditions are taken over from question to question.
 """
 
@@ -12,8 +13,10 @@ from functools import partial
 
 from execution_agents.reuse.terms import nouns
 from foundation.contracts.plan import Understanding
-from foundation.domains.schema.pack import DocumentsSource, Pack
+from foundation.domains.schema.pack import DocumentsSource, Pack, TableSource
 from foundation.language.cues import topic_words
+from foundation.language.figures.units import unit_of
+from foundation.language.wanted.asking import LENGTHS, wanted
 from foundation.language.wanted.counted import several_meant
 from foundation.language.wanted.forms import asks_for_a_form
 from supervisor.planning.context import TurnContext
@@ -21,6 +24,9 @@ from supervisor.planning.following.conversation import matched_slots, topics
 from supervisor.planning.plan import ending_of
 from supervisor.planning.reading import Reading, read_question
 from supervisor.planning.understanding import understand
+
+CALENDAR_YEAR = "year"
+"""The unit of a column that says in which year something was: no length."""
 
 
 async def read(context: TurnContext) -> tuple[Understanding, TurnContext]:
@@ -46,6 +52,8 @@ async def _alone(context: TurnContext, reading: Reading) -> tuple[Understanding,
         return found, by_itself
     # A question without an aim of its own needs what any question may need; a heading shows that passages answer it.
     headed = found.model_copy(update={"data_types": read_types})
+    if read_types == found.data_types and _rows_lack(context, reading.text):
+        return headed, by_itself
     return (headed, by_itself) if await context.documents.head(headed) else None
 
 
@@ -70,6 +78,22 @@ def _leans(reading: Reading) -> bool:
     exchanges = reading.is_fragment or reading.continues
     slots_alone = not reading.residue and (exchanges or reading.own_intent is None)
     return bool(points) or not named or slots_alone or (reading.is_fragment and len(topic_words(reading.text)) < 2)
+
+
+def _rows_lack(context: TurnContext, question: str) -> bool:
+    """True if it asks outright for a length of time, and the conversation was last about rows that hold none."""
+    asked = wanted(question)
+    types = topics(context)[0].data_types
+    if not asked.outright or not asked.kinds or not asked.kinds <= LENGTHS or not types:
+        return False
+    return not any(_is_read(name, context.pack) or _hold_lengths(name, context.pack) for name in types)
+
+
+def _hold_lengths(data_type: str, pack: Pack) -> bool:
+    names = pack.data_type(data_type).sources
+    tables = [source for source in pack.sources if isinstance(source, TableSource) and source.name in names]
+    units = {column.unit for table in tables for column in table.columns if column.unit}
+    return any(unit != CALENDAR_YEAR and unit_of(unit).kind in LENGTHS for unit in units)
 
 
 def _is_read(data_type: str, pack: Pack) -> bool:

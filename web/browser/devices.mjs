@@ -149,10 +149,12 @@ async function sortsByTouch(one) {
   await one.page.locator(".rail.overlay .finder input").fill("고친");
   await one.sees(".rail.overlay .entry", "손으로 고친 이름");
   await one.page.locator(".rail.overlay .finder input").fill("");
-  await taps("지우기");
-  await one.sees(".toast", "대화를 지웠습니다");
-  await one.page.locator(".toast .link").tap();
-  await one.sees(".topbar h1", "손으로 고친 이름");
+  await one.unhurried(async () => {
+    await taps("지우기");
+    await one.sees(".toast", "대화를 지웠습니다");
+    await one.page.locator(".toast .link").tap();
+    await one.sees(".topbar h1", "손으로 고친 이름");
+  });
   await one.page.locator(".rail .list-button").tap();
   await one.sees(".rail.overlay .entry.current", "손으로 고친 이름");
 }

@@ -1,6 +1,6 @@
 // What was amiss once: each story holds one thing that people had met.
 import assert from "node:assert/strict";
-import { AGAIN, ageless, BOTH, ELSEWHERE, LAW, ONCE_MORE, Person, PHONE, PRICES } from "./stage.mjs";
+import { AGAIN, AGAIN_SLOWLY, ageless, BOTH, ELSEWHERE, LAW, ONCE_MORE, Person, PHONE, PRICES } from "./stage.mjs";
 
 const HARMFUL = [
   `${"가".repeat(400)} [1]`, `${"w".repeat(400)} [1]`, `\`${"c".repeat(300)}\``,
@@ -59,9 +59,15 @@ export const mended = {
     const one = await Person.arrives(browser, base);
     await one.asks(PRICES);
     const rooms = () => one.page.evaluate(() => [...document.querySelectorAll(".turn:last-child .origin")].map((line) => Math.round(line.getBoundingClientRect().height)));
-    await one.writes(AGAIN);
+    await one.writes(AGAIN_SLOWLY);
     await one.page.waitForFunction(() => document.querySelectorAll("article").length === 2);
     const working = await rooms();
+    assert.equal(await one.answers(), 1, "it is still being written");
+    await one.page.locator(".send[aria-label='멈추기']").click();
+    await one.sees(".strip", "멈췄습니다");
+    await one.page.locator(".asked .square").last().click();
+    await one.page.locator(".editing textarea").fill(AGAIN);
+    await one.page.keyboard.press("Enter");
     await one.sees(".origin.kept");
     assert.deepEqual(await rooms(), working, "as high while working as with its badge");
     await one.leaves();
@@ -147,9 +153,11 @@ export const mended = {
       await one.picks(one.page.locator(".entry", { has: one.page.locator(`a[href="/s/${id}"]`) }), "지우기");
       await one.gone(entry);
     };
-    await removes();
-    await one.page.locator(".toast .link").click();
-    await one.sees(entry);
+    await one.unhurried(async () => {
+      await removes();
+      await one.page.locator(".toast .link").click();
+      await one.sees(entry);
+    });
     await one.sees(".tools-row");
     // From here on the service is not told, however long the rest takes.
     const held = (route) => (route.request().method() === "DELETE" ? route.abort() : route.continue());

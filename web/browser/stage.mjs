@@ -23,6 +23,8 @@ export const LAW = "전세 계약 갱신할 때 보증금은 얼마나 올릴 �
 export const BOTH = "그 지역 시세랑 법적으로 주의할 점을 종합해서 알려줘";
 export const MONTHS = "안양 동안구 84㎡ 아파트 전세 월별 추이 알려줘";
 export const ENGLISH = { prices: "What do flats in Dalseo-gu cost?", again: "Please sum up the prices there", onceMore: "Tell me the prices there once more", stepByStep: "What do flats in Dalseo-gu cost? Step by step, please" };
+/** Reused, and written so slowly that it can be looked at meanwhile. */
+export const AGAIN_SLOWLY = "그 지역 시세를 차근차근 다시 요약해줘";
 export const STEP_BY_STEP = "대구 달서구 아파트 시세를 차근차근 알려줘";
 export const SLOWLY = "대구 달서구 아파트 시세를 천천히 알려줘";
 /** Until it is stopped. */
@@ -126,6 +128,14 @@ export class Person {
 
   answers() {
     return this.page.locator(".tools-row").count();
+  }
+
+  /** The page's clock stands still meanwhile: what the page takes back after some seconds waits for the story, on any machine. */
+  async unhurried(act) {
+    await this.page.clock.install();
+    await this.page.clock.pauseAt(Date.now() + 1_000);
+    await act();
+    await this.page.clock.resume();
   }
 
   async sees(selector, text) {

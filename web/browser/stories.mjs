@@ -596,9 +596,11 @@ async function sorting(one) {
   await one.page.keyboard.type("없는 말");
   await one.sees(".none", "'없는 말' 대화가 없습니다");
   await one.page.keyboard.press("Escape");
-  await one.picks(entry, "지우기");
-  await one.page.locator(".toast .link").click();
-  await one.sees(".entry", "달서구 시세 이야기");
+  await one.unhurried(async () => {
+    await one.picks(entry, "지우기");
+    await one.page.locator(".toast .link").click();
+    await one.sees(".entry", "달서구 시세 이야기");
+  });
   await one.picks(one.page.locator(".entry", { hasText: "달서구 시세 이야기" }), "지우기");
   await one.sees(".toast", "대화를 지웠습니다");
   await one.passesAxe("a conversation deleted, and the way back");

@@ -122,7 +122,8 @@ class Kept:
     verdict: Verdict
     step: Step
     checked: bool
-    graded: Graded
+    graded: Graded | None
+    """None: nobody has asked yet whether what is left of it answers."""
     refuted: tuple[str, ...] = ()
 
 
@@ -234,7 +235,7 @@ class Drafting:
             text = without_refuted(draft.text, verdict, found.refuted)
             shorter = None if not text else await self.writer.checked(text, step.contexts)
             if shorter is not None and shorter.reason is None:
-                self.kept.append(Kept(text, shorter, step, True, Graded("accept"), found.sentences))
+                self.kept.append(Kept(text, shorter, step, True, None, found.sentences))
             again = self._again(step, tried, Feedback(claims=found.sentences))
             await self._throw_away("unsupported" if again else "mended", named(found.sentences))
             return again
@@ -263,10 +264,11 @@ class Drafting:
     async def _best_kept(self) -> Outcome:
         """The last usable draft, if no later one led to a result."""
         kept = self.kept[-1]
+        graded = kept.graded or await self.checks.grade(self.request.standalone, kept.text, kept.verdict)
         found = settled(kept.text, kept.verdict)
         found = replace(found, left_out=(*kept.refuted, *found.left_out))
         await self.out.delta(self.out.lead + found.text)
-        return with_checks(self._held(found, kept.verdict, kept.step), kept.checked, kept.graded)
+        return with_checks(self._held(found, kept.verdict, kept.step), kept.checked, graded)
 
     async def _mended(self, draft: Draft, step: Step) -> Outcome | None:
         """In recovery a draft may be kept without the sentences the evidence does not support."""

@@ -12,6 +12,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import structlog
+
 from execution_agents.analysis.cells import words_of
 from execution_agents.answer.evidence.citations import MARKER
 from execution_agents.answer.evidence.request import AnswerRequest
@@ -28,6 +30,7 @@ from foundation.contracts.events import (
 )
 from foundation.contracts.ports import Delta, Emit, JsonObject
 
+log = structlog.get_logger()
 NAMED: Mapping[str, str] = {
     "ko": "다음 물음에는 답하지 못했습니다: {parts}. 하나씩 다시 물어봐 주세요.",
     "en": "Not answered here: {parts}. Please ask again, one at a time.",
@@ -130,7 +133,11 @@ async def sections_of(
     except ExceptionGroup as broken:
         # A turn under which the database went away begins again: no other failure beside it may hide that.
         away = (one for one in broken.exceptions if isinstance(one, DatabaseUnreachable))
-        raise next(away, broken.exceptions[0]) from broken
+        raised = next(away, broken.exceptions[0])
+        for other in broken.exceptions:
+            if other is not raised:
+                log.error("section_failed_too", reason=type(other).__name__, exc_info=other)
+        raise raised from broken
 
 
 def results_of(before: Sequence[tuple[AnswerRequest, AnswerWritten]]) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,5 @@
-"""Times that no calendar has: the 31st of February, month 13, a span that ends before it begins."""
+"""Times that no calendar has: the 31st of February, month 13, the year 99999, a span that ends before it begins, and
+fewer than no nights."""
 
 from __future__ import annotations
 
@@ -9,6 +10,11 @@ from collections.abc import Iterator
 LEAP = 2024
 """A year with a 29th of February: a day without a year may be one of it."""
 _KOREAN = re.compile(r"(?<!\d)(?:(\d{4,6})\s*년\s*)?(\d{1,3})\s*월(?:\s*(\d{1,3})\s*일)?(?!간|세)")
+_YEAR = re.compile(r"(?<![\d.,])\d{5,6}\s*년(?!\s*\d|\s*[전뒤후만]|동안|간|치)|\byear\s+\d{5,6}\b")
+_FEWER = re.compile(
+    r"(?<!\S)[-\u2212]\d+\s*(?:(?:년|개월|주|일|박)(?!\s*\d)|(?:nights?|days?|weeks?|months?|years?)\b)"
+)
+"""Right behind a blank: what stands behind a word or a number is its hyphen."""
 _NUMBERS = re.compile(r"(?<![\d.-])(\d{4})-(\d{1,2})-(\d{1,2})(?![\d.-])")
 _ENGLISH = re.compile(
     r"\b(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?\b(?!\s*\d)",
@@ -23,7 +29,8 @@ _SPAN = re.compile(
 
 def impossible_times(text: str) -> tuple[str, ...]:
     """The times of a text that there are not, as they are written, each once."""
-    return tuple(dict.fromkeys((*_days(text), *_spans(text))))
+    others = (match.group() for pattern in (_YEAR, _FEWER) for match in pattern.finditer(text))
+    return tuple(dict.fromkeys((*_days(text), *_spans(text), *others)))
 
 
 def _days(text: str) -> Iterator[str]:

@@ -32,7 +32,8 @@ _UNIT = _words(
     r"(?<![가-힣])몇\s*([가-힣]{1,3}?|[%℃A-Za-z/³²]{1,6})(?=[이가은는을를로에야나인까마씩짜]|\s|[?.,]|$)",
     r"\bhow many\s+([a-z]+)",
 )
-_LENGTHS = frozenset({"time", "months"})
+LENGTHS = frozenset({"time", "months"})
+"""Kinds of figures that are a length of time."""
 _CLOCK = _words(r"(?<![가-힣])몇\s*시(?!간)", r"\bwhat time\b")
 _DAYS = re.compile(r"며칠")
 _TIME = _words(
@@ -136,7 +137,7 @@ class Wanted:
     def _figure(self, text: str) -> bool:
         if self.counted:
             return any(one.counted == self.counted for one in figures_of(text))
-        return _has(text, self.kinds, _NO_AMOUNT if self.lengths else _NO_AMOUNT | _LENGTHS)
+        return _has(text, self.kinds, _NO_AMOUNT if self.lengths else _NO_AMOUNT | LENGTHS)
 
 
 @lru_cache(maxsize=1_024)
@@ -168,7 +169,7 @@ def asks_itself(text: str) -> bool:
 
 def _unit(question: str) -> tuple[frozenset[str], str]:
     if _DAYS.search(question):
-        return _LENGTHS, ""
+        return LENGTHS, ""
     if _CLOCK.search(question):
         return frozenset({"clock"}), ""
     for match in _UNIT.finditer(question):
@@ -176,7 +177,7 @@ def _unit(question: str) -> tuple[frozenset[str], str]:
         if unit.counted:
             return frozenset(), unit.counted
         if unit.kind != "plain":
-            return _LENGTHS if unit.kind in _LENGTHS else frozenset({unit.kind}), ""
+            return LENGTHS if unit.kind in LENGTHS else frozenset({unit.kind}), ""
     return frozenset(), ""
 
 

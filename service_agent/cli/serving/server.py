@@ -58,6 +58,7 @@ class HttpServer:
             self._ending,
             log_config=None,
             access_log=False,
+            server_header=False,  # whoever looks for its faults is not told what it runs on
             lifespan="off",
             http=timed_http(Room(max_connections)),
             ws=CountedSocket,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import uuid
+
 from foundation.llm.scripted import Reply, ScriptedEndpoint
 from tests.serving import Serve, Serving
 
@@ -36,6 +39,25 @@ async def test_the_configured_endpoint_is_tried_by_two_real_calls(serve: Serve) 
     assert found["reply_format"] == "json_schema"
     assert found["pieces"] > 1
     assert found["wrote"].startswith("반갑습니다")
+
+
+async def test_a_try_of_the_configured_endpoint_counts_as_spent(serve: Serve) -> None:
+    script = {"query_router": ROUTED, "direct_response": Reply("네.")}
+    keys = f"{uuid.uuid4().hex[:8]}:op-key-0123456789:admin"
+    headers = {"Authorization": "Bearer op-key-0123456789"}
+    chosen = {"llm_model": "m", "auth_keys": keys, "limit_person_tokens_day": 10, "try_private_endpoints": True}
+    async with ScriptedEndpoint(script) as model, serve(llm_base_url=model.base_url, **chosen) as served:
+        entered = {"base_url": model.base_url, "model": "other"}
+        for body in ({"entered": entered}, {}):
+            asked = await served.http.post("/api/chat", json={"content": "안녕하세요"}, headers=headers)
+            assert asked.status_code == 200, "an entered endpoint is paid by whoever entered it"
+            found = (await served.http.post("/api/model/try", json=body, headers=headers)).json()
+            assert found["prompt_tokens"] + found["completion_tokens"] > 10
+        async with asyncio.timeout(20):
+            while asked.status_code == 200:
+                await asyncio.sleep(0.1)
+                asked = await served.http.post("/api/chat", json={"content": "안녕하세요"}, headers=headers)
+        assert asked.json()["code"] == "over_limit"
 
 
 async def test_an_endpoint_without_json_schema_says_which_format_works(serve: Serve) -> None:

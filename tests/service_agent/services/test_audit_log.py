@@ -26,24 +26,30 @@ def test_how_somebody_is_known_is_told_by_what_they_stand_on() -> None:
     assert (act.owner_id, act.way, act.origin, act.detail) == ("ann", "key", "192.0.2.1", {"name": "n"})
 
 
-async def test_each_address_is_a_row_a_day_and_a_wrong_key_a_row_each_time(serve: Serve) -> None:
+async def test_each_address_is_a_row_a_day_and_wrong_keys_by_tens(serve: Serve) -> None:
     async with serve(auth_keys=KEYS) as service:
         log = service.services.audit_log
         before = {one.entry_id for one in await log.page(LOCAL, Wanted(limit=200))}
-        for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2"):
-            await log.admit(Offered(f"Bearer {KEYS.partition(':')[2]}"), address)
-        for _ in range(2):
+        right = Offered(f"Bearer {KEYS.partition(':')[2]}")
+        for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2"):
+            await log.admit(right, address)
+        for _ in range(12):
             with pytest.raises(Unauthenticated):
                 await log.admit(Offered("Bearer wrong"), "192.0.2.3")
+        for last in range(9):
+            with pytest.raises(Unauthenticated):
+                await log.admit(Offered("Bearer wrong"), f"2001:db8:0:1::{last}")
         with pytest.raises(Unauthenticated):
             await log.admit(Offered(), "192.0.2.4")
         rows = [one for one in await log.page(LOCAL, Wanted(limit=200)) if one.entry_id not in before]
-        told = sorted((one.action, one.origin, one.result) for one in rows)
+        told = sorted((one.action, one.origin, one.result, one.detail.get("tries", 0)) for one in rows)
         assert told == [
-            ("key_used", "192.0.2.1", "done"),
-            ("key_used", "192.0.2.2", "done"),
-            ("sign_in", "192.0.2.3", "refused"),
-            ("sign_in", "192.0.2.3", "refused"),
+            ("key_used", "192.0.2.1", "done", 0),
+            ("key_used", "192.0.2.2", "done", 0),
+            ("key_used", "2001:db8::/64", "done", 0),
+            ("sign_in", "192.0.2.3", "refused", 1),
+            ("sign_in", "192.0.2.3", "refused", 10),
+            ("sign_in", "2001:db8:0:1::/64", "refused", 1),
         ]
 
 

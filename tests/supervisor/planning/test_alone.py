@@ -75,3 +75,15 @@ async def test_a_heading_tells_that_passages_answer_what_no_known_word_tells() -
 async def test_a_slot_passages_are_matched_by_stands_alone_in_a_question_with_an_aim(question: str, route: str) -> None:
     found = await read_after(question, LEGAL)
     assert (found.route, found.slot_values()["housing_type"]) == (route, ("commercial",))
+
+
+@pytest.mark.parametrize("question", ["전세권은 최대 몇년", "집 계약은 적어도 몇 년이야?"])
+async def test_a_length_of_time_that_rows_lack_is_asked_of_passages(question: str) -> None:
+    found = await read_after(question, MARKET)
+    assert (found.route, found.data_types, found.standalone) == ("rag_required", ("legal",), question)
+
+
+@pytest.mark.parametrize("question", ["최근 몇 년 추이는?", "거래는 몇 년 만에 늘었어?", "지은 지 몇 년 됐어?"])
+async def test_a_length_of_time_of_the_rows_themselves_stays_with_them(question: str) -> None:
+    found = await read_after(question, MARKET)
+    assert (found.data_types, found.slot_values()["region"]) == (("market",), ("대구 달서구",))

@@ -259,7 +259,7 @@ const ko: AdminWords = {
     audit_log_exported: "기록을 내려받음", audit_log_pruned: "오래된 기록을 지움", key_made: "키를 만듦", key_revoked: "키를 폐기함", sign_ins_ended: "페이지를 로그아웃시킴",
     database_pruned: "오래된 것을 지움", backup_made: "백업함", backup_restored: "백업을 되돌림",
   },
-  details: { name: "이름", role: "역할", days: "날 수", rows: "행", sign_ins: "페이지", account: "계정", added: "넣음", changed: "바꿈", removed: "지움", file: "파일", document: "문서", host: "호스트" },
+  details: { name: "이름", role: "역할", days: "날 수", rows: "행", sign_ins: "페이지", account: "계정", added: "넣음", changed: "바꿈", removed: "지움", file: "파일", document: "문서", host: "호스트", tries: "시도" },
   exportAs: (kind) => `기록을 ${kind} 파일로`,
 };
 
@@ -398,7 +398,7 @@ const en: AdminWords = {
     audit_log_exported: "Audit log exported", audit_log_pruned: "Old rows of the log removed", key_made: "Key made", key_revoked: "Key revoked", sign_ins_ended: "Pages signed out",
     database_pruned: "Old data removed", backup_made: "Backup made", backup_restored: "Backup restored",
   },
-  details: { name: "name", role: "role", days: "days", rows: "rows", sign_ins: "pages", account: "account", added: "added", changed: "changed", removed: "removed", file: "file", document: "document", host: "host" },
+  details: { name: "name", role: "role", days: "days", rows: "rows", sign_ins: "pages", account: "account", added: "added", changed: "changed", removed: "removed", file: "file", document: "document", host: "host", tries: "tries" },
   exportAs: (kind) => `The log as a ${kind} file`,
 };
 

@@ -143,6 +143,21 @@ async def test_the_graders_retry_happens_once_and_names_what_is_missing() -> Non
     assert answer.confidence <= PACK.answering.confidence.not_answered
 
 
+async def test_what_is_left_of_a_draft_is_graded_before_it_is_used() -> None:
+    script: dict[str, Line] = {
+        "answer": DOUBTED,
+        "synthesis": DOUBTED,
+        "hallucination_check": looked_up("contradicted", QUOTE),
+        "answer_grader": {"grade": "retry", "missing": ["전세 계약 갱신할 때"]},
+    }
+    answer, here = await written(script, request_of(strict_pack()))
+    assert prompts(here)[-2:] == ["hallucination_check", "answer_grader"]
+    assert prompts(here).count("answer_grader") == 1, "what is thrown away is not asked about"
+    assert "너그럽게" not in here.endpoint.calls[-1].text
+    assert answer.content.startswith(RIGHT)
+    assert (answer.verification["grade"], answer.record["failure"]) == ("failed", "insufficient_answer")
+
+
 async def test_a_grader_that_fails_leaves_the_rules_word() -> None:
     answer, here = await written({"answer": NO_MARKER, "answer_grader": "?"}, request_of(strict_pack()))
     assert prompts(here) == ["answer", "answer_grader", "answer_grader"], "asked once more, then rules decide"

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+import structlog
 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.draft import write_answer
@@ -154,5 +155,6 @@ async def test_a_database_that_went_away_is_not_hidden_by_another_failure() -> N
 
     parts = [asked("복비는 누가 내?"), asked("주차장 요금은?")]
     heard = Heard()
-    with pytest.raises(DatabaseUnreachable):
+    with structlog.testing.capture_logs() as logs, pytest.raises(DatabaseUnreachable):
         await write_answers(asked(WHOLE), parts, (), write, (heard.delta, heard.emit))
+    assert [(one["event"], one["reason"]) for one in logs] == [("section_failed_too", "ConnectionError")], "nor lost"

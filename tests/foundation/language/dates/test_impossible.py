@@ -23,6 +23,16 @@ from foundation.language.dates.impossible import impossible_times
         ("010-1234-5678", ()),
         ("제2020-35호 고시", ()),
         ("2026-05 ~ 2026-02 시세", ("2026-05 ~ 2026-02",)),
+        ("관악구 전세 99999년 시세", ("99999년",)),
+        ("99999년 13월 시세", ("99999년 13월",)),
+        ("10000년 전의 유적", ()),
+        ("prices in the year 99999", ("year 99999",)),
+        ("a deposit of 50000", ()),
+        ("호텔 -3박이면 얼마?", ("-3박",)),
+        ("the limit for -2 nights", ("-2 nights",)),
+        ("- 3년 계약", ()),
+        ("2년-3년 계약", ()),
+        ("-3일 2시", ()),
     ],
 )
 def test_what_no_calendar_has(text: str, times: tuple[str, ...]) -> None:
