@@ -17,6 +17,7 @@ VARIABLES = {
     "query_router": {"history", "question"},
     "context_enhancement": {"history", "question"},
     "subtask_planning": {"most", "history", "question"},
+    "query_variations": {"most", "question"},
     "intent_analysis": {"intents", "slots", "history", "question"},
     "data_sufficiency_check": {"now", "intent", "data_types", "history", "standings", "memories", "question"},
     "analysis_planning": {"tables", "question"},

@@ -49,6 +49,10 @@ class ReadingWeights(Declared):
     """The question before, with it."""
     shown: Annotated[int, Field(ge=0, le=10_000)] = 500
     """The heading of the passage shown first, with it."""
+    variations: Annotated[int, Field(ge=0, le=4)] = 0
+    """Most other wordings a model writes for a search of documents: a call for each search. 0: none are written."""
+    variation: Annotated[int, Field(ge=0, le=10_000)] = 500
+    """One of these wordings."""
 
 
 class ProbeFigures(Declared):
