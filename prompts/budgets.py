@@ -19,6 +19,7 @@ BUDGETS: Mapping[str, CallBudget] = {
     "query_router": CallBudget(temperature=0.0, max_tokens=60, timeout_s=8.0),
     "context_enhancement": SMALL,
     "subtask_planning": CallBudget(temperature=0.0, max_tokens=400, timeout_s=10.0),
+    "query_variations": CallBudget(temperature=0.0, max_tokens=300, timeout_s=6.0, retries=0),
     "intent_analysis": CallBudget(temperature=0.0, max_tokens=400, timeout_s=12.0),
     "data_sufficiency_check": JUDGE,
     "clarification_intent": CallBudget(temperature=0.1, max_tokens=300, timeout_s=8.0),

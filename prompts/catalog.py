@@ -7,10 +7,12 @@ A file begins with front matter (`variables: {name: trusted | untrusted}`), then
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, Self, cast
 
@@ -41,6 +43,12 @@ class Prompt:
     variables: Mapping[str, Trust]
     sections: tuple[tuple[str, str], ...]
     """(role, template) in order."""
+
+    @cached_property
+    def version(self) -> str:
+        """The beginning of a hash over its text and its variables: another text is another version."""
+        whole = json.dumps([sorted(self.variables.items()), self.sections], ensure_ascii=False)
+        return hashlib.sha256(whole.encode()).hexdigest()[:12]
 
     def render(self, **variables: str) -> tuple[Message, ...]:
         """The messages. Raises BrokenPrompt for missing and for unused variables."""

@@ -160,6 +160,12 @@ class ContractReviewReply(Reply):
     findings: Annotated[tuple[FindingReply, ...], Field(max_length=40)] = ()
 
 
+class QueryVariationsReply(Reply):
+    """The same question in other words, to search for."""
+
+    variations: Annotated[tuple[Annotated[str, Field(max_length=400)], ...], Field(max_length=20)] = ()
+
+
 class MemoryReply(Reply):
     """One thing worth keeping, as the person said it."""
 
@@ -201,6 +207,7 @@ REPLIES: Mapping[str, type[Reply]] = {
     "intent_analysis": IntentAnalysisReply,
     "data_sufficiency_check": DataSufficiencyReply,
     "subtask_planning": SubtaskPlanningReply,
+    "query_variations": QueryVariationsReply,
     "clarification_intent": ClarificationIntentReply,
     "analysis_planning": AnalysisPlanningReply,
     "document_fields": DocumentFieldsReply,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from foundation.storage.records import AnswerRow
+from prompts.catalog import shipped_prompts
 from supervisor.outcome import Completed
 
 
@@ -22,6 +24,9 @@ def answer_row(done: Completed) -> AnswerRow:
             "estimated": done.usage.estimated,
             "by_prompt": dict(done.usage.by_prompt),
             "repaired_by_prompt": dict(done.usage.repaired_by_prompt),
+            "tokens_by_prompt": dict(done.usage.tokens_by_prompt),
+            "cost_by_prompt": {name: round(cost, 6) for name, cost in done.usage.cost_by_prompt.items()},
+            "versions": _versions(done.usage.by_prompt),
         },
     }
     return AnswerRow(
@@ -40,6 +45,12 @@ def answer_row(done: Completed) -> AnswerRow:
         answer_ms=done.timings.answer,
         record=record,
     )
+
+
+def _versions(names: Iterable[str]) -> dict[str, str]:
+    """The version of each prompt that was sent: a later text must not be credited with an earlier one's figures."""
+    prompts = shipped_prompts().prompts
+    return {name: prompts[name].version for name in names if name in prompts}
 
 
 def top_scores(record: dict[str, Any]) -> list[int]:

@@ -63,6 +63,10 @@ def _as_it_is(source: Source) -> Source:
     return source
 
 
+def _unchanged(pack: Pack) -> Pack:
+    return pack
+
+
 @dataclass(frozen=True)
 class Plan:
     """How a house is built."""
@@ -78,6 +82,8 @@ class Plan:
     """Sources of the pack that are taken away."""
     patience_s: float | None = None
     """Time limit of every source; None: the pack's own."""
+    change: Callable[[Pack], Pack] = _unchanged
+    """Made of the pack before anything is opened."""
 
 
 def our_graph(durability: Durability, connections: int = 20) -> OpenGraph:
@@ -198,7 +204,7 @@ async def open_house(server: Server, plan: Plan) -> AsyncGenerator[House]:
         web = await stack.enter_async_context(httpx.AsyncClient())
         runs = _WatchedRuns(engine)
         repositories = replace(Repositories.over(engine), runs=runs)
-        pack = _patient(server.pack, plan.patience_s)
+        pack = plan.change(_patient(server.pack, plan.patience_s))
         indexes = IndexProvider(server.data_dir, repositories.corpus)
         deps = _Deps(
             server,

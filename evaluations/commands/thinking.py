@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from evaluations.endpoint.judging import EndpointReport, judged
+from evaluations.endpoint.planning import labelled_turns
 from evaluations.thinking.reading import read_questions
 from evaluations.thinking.report import ThinkingReport
 from evaluations.thinking.rules import BROKEN, Rules
@@ -75,7 +76,7 @@ def endpoint(
     model: Annotated[str, typer.Option("--model", help="The model's name there.")],
     limit: Annotated[int | None, typer.Option(min=1, help="The first so many questions.")] = None,
 ) -> None:
-    """What a model can be trusted with: structured replies, drafts, answers; kept, and shown by `suffice doctor`."""
+    """What a model can be trusted with: replies, planning, drafts, answers; kept, and shown by `suffice doctor`."""
     with progress_bars() as progress:
         report = asyncio.run(_judged(base_url, model, limit, progress))
     Console().print(report)
@@ -83,9 +84,9 @@ def endpoint(
 
 
 async def _judged(base_url: str, model: str, limit: int | None, progress: Progress) -> EndpointReport:
-    client = _client(base_url, model)
+    questions, client = (await read_questions())[:limit], _client(base_url, model)
     try:
-        return await judged(client, base_url, (await read_questions())[:limit], progress)
+        return await judged(client, base_url, questions, labelled_turns()[:limit], progress)
     finally:
         await client.aclose()
 

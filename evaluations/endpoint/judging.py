@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from evaluations.cases import Progress
+from evaluations.endpoint.planning import Labelled, Planned, planning_of
 from evaluations.rates import Share
 from evaluations.thinking.reading import Question
 from evaluations.thinking.run import Tried, as_shipped, in_one_call
@@ -24,9 +25,9 @@ from prompts.catalog import shipped_prompts
 from prompts.thinking_replies import ClassifyReply
 from service_agent.services.endpoint_reports import EndpointVerdict, Verdict
 
-WRITES, PLANS, GAINS = 0.6, 0.9, 0.1
-"""From these shares on it is said to write (right in one call) and to plan (usable structured replies, right type);
-thinking is advised where it adds so much."""
+WRITES, PLANS, AGREES, GAINS = 0.6, 0.9, 0.8, 0.1
+"""From these shares on it is said to write (right in one call) and to plan (usable structured replies, kinds and intents
+as labelled; judge 1 and follow-ups as labelled from AGREES on); thinking is advised where it adds GAINS."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +53,16 @@ class EndpointReport:
     tokens: float
     """A question in one call."""
     thinking_tokens: float
+    planned: Planned
 
     @property
     def verdict(self) -> Verdict:
         """In a word."""
         if self.thinking.value - self.one_call.value >= GAINS and self.structured.value >= WRITES:
             return "thinking mode advised"
-        plans = self.structured.value >= PLANS and self.types.value >= PLANS
+        surely = (self.structured, self.types, self.planned.intents)
+        mostly = (self.planned.judge1, self.planned.follow_ups)
+        plans = all(one.value >= PLANS for one in surely) and all(one.value >= AGREES for one in mostly)
         if self.one_call.value < WRITES:
             return "not advised"
         return "plans and writes" if plans else "writes only"
@@ -73,6 +77,9 @@ class EndpointReport:
         yield "structured replies of use", shown(self.structured)
         yield "asked for again", shown(self.repaired)
         yield "kind of question as labelled", shown(self.types)
+        yield "intents as labelled", shown(self.planned.intents)
+        yield "judge 1 as labelled", shown(self.planned.judge1)
+        yield "follow-ups written out as labelled", shown(self.planned.follow_ups)
         yield "drafts that pass the checks", shown(self.passed)
         yield "right in one call", shown(self.one_call)
         yield "right after thinking", shown(self.thinking)
@@ -94,10 +101,13 @@ def shown(found: Share) -> str:
     return f"{100 * found.value:.0f} % ({found.hits}/{found.of}) [{100 * low:.0f}, {100 * high:.0f}]"
 
 
-async def judged(model: ModelClient, address: str, questions: Sequence[Question], progress: Progress) -> EndpointReport:
+async def judged(
+    model: ModelClient, address: str, questions: Sequence[Question], turns: Sequence[Labelled], progress: Progress
+) -> EndpointReport:
     """All of it. Raises ModelFailed where the endpoint does not answer at all."""
     streams = await _streams(model)
     structured, types = await _types(model, questions, progress)
+    planned = await planning_of(model, turns, progress)
     before = model.totals.prompt_tokens + model.totals.completion_tokens
     one_call, times = list[Tried](), list[float]()
     for at, question in enumerate(questions):
@@ -131,13 +141,14 @@ async def judged(model: ModelClient, address: str, questions: Sequence[Question]
         seconds=sorted(times)[len(times) // 2],
         tokens=tokens / len(questions),
         thinking_tokens=thinking_tokens / len(questions),
+        planned=planned,
     )
 
 
 STRUCTURED = frozenset(
     {
         "classify_question", "extract_concepts", "decompose_question", "accuracy_check", "completeness_check",
-        "fact_verify",
+        "fact_verify", "intent_analysis", "data_sufficiency_check", "context_enhancement",
     }
 )  # fmt: skip
 

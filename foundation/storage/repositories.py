@@ -30,6 +30,7 @@ from foundation.storage.experiments.decisions import DecisionsRepository
 from foundation.storage.experiments.declared import ExperimentsRepository
 from foundation.storage.experiments.demo import DemoRepository
 from foundation.storage.experiments.labels import LabelsRepository
+from foundation.storage.experiments.prompt_figures import PromptFiguresRepository
 from foundation.storage.experiments.rollups import RollupsRepository
 from foundation.storage.people.audit_log import AuditLogRepository
 from foundation.storage.people.identity import IdentityRepository
@@ -75,6 +76,7 @@ class Repositories:
     audit_log: AuditLogRepository
     people_standing: PeopleStanding
     answers: AnswersRepository
+    prompt_figures: PromptFiguresRepository
     experiments: ExperimentsRepository
     rollups: RollupsRepository
     clusters: ClustersRepository
@@ -115,6 +117,7 @@ class Repositories:
             audit_log=AuditLogRepository(engine),
             people_standing=PeopleStanding(engine),
             answers=AnswersRepository(engine),
+            prompt_figures=PromptFiguresRepository(engine),
             experiments=ExperimentsRepository(engine),
             rollups=RollupsRepository(engine),
             clusters=ClustersRepository(engine),

@@ -39,6 +39,7 @@ ROUTES: Mapping[str, Need] = {
     "GET /readyz": Open.ANYBODY,
     "GET /metrics": Role.OPERATOR,
     "GET /api/endpoint-reports": Role.OPERATOR,
+    "GET /api/prompts": Role.OPERATOR,
     "GET /api/openapi.json": Open.ANYBODY,
     "GET /api/sign-in": Open.ANYBODY,
     "POST /api/sign-in": Open.ANYBODY,

@@ -12,6 +12,7 @@ from service_agent.adapters.openai import chat_completions, models, responses
 from service_agent.api import health, model, page
 from service_agent.api.admin import routes as admin
 from service_agent.api.conversation import answers, chat, drafts, kept, ledger, runs, sessions
+from service_agent.api.dashboard import prompts
 from service_agent.api.dashboard import routes as dashboard
 from service_agent.api.domain import graph, knowledge, packs
 from service_agent.api.people import me, memories, sign_in
@@ -53,7 +54,7 @@ def describe() -> FastAPI:
     )
     passing = [Depends(require_plain), Depends(require_role), Depends(require_pace)]
     talk = (chat, sessions, kept, drafts, ledger, me, memories, sign_in)
-    rooms = (*talk, packs, knowledge, model, graph, runs, answers, dashboard, admin)
+    rooms = (*talk, packs, knowledge, model, graph, runs, answers, dashboard, prompts, admin)
     for room in rooms:
         app.include_router(room.router, dependencies=[*passing, Depends(require_known)])
     # A probe may tell them apart as it likes; a page's address is read by the page.

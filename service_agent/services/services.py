@@ -79,7 +79,7 @@ class Services:
         """Questions and what becomes of them."""
         self.experiments = domains.experiments
         """The operator's side."""
-        self.answers = Answers(repositories.answers)
+        self.answers = Answers(repositories.answers, repositories.prompt_figures)
         """How answers came about."""
         self.drafts = Drafts(repositories)
         self.memories = Memories(repositories, on=domains.memory)

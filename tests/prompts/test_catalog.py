@@ -17,6 +17,7 @@ VARIABLES = {
     "query_router": {"history", "question"},
     "context_enhancement": {"history", "question"},
     "subtask_planning": {"most", "history", "question"},
+    "query_variations": {"most", "question"},
     "intent_analysis": {"intents", "slots", "history", "question"},
     "data_sufficiency_check": {"now", "intent", "data_types", "history", "standings", "memories", "question"},
     "analysis_planning": {"tables", "question"},
@@ -158,3 +159,14 @@ def test_a_thinking_prompt_takes_400_tokens_at_most_before_its_data() -> None:
         if prompt.room == "thinking":
             said = "".join(message.content for message in prompt.render(**dict.fromkeys(prompt.variables, "")))
             assert estimate_tokens(said) <= 400, name
+
+
+def test_another_text_or_another_trust_is_another_version(tmp_path: Path) -> None:
+    versions: set[str] = set()
+    for trust, said in (("trusted", "a"), ("trusted", "b"), ("untrusted", "a")):
+        (tmp_path / "room").mkdir(exist_ok=True)
+        text = f"---\nvariables: {{x: {trust}}}\n---\n=== user\n{{{{nonce}}}} {said} {{{{x}}}}"
+        (tmp_path / "room" / "one.md").write_text(text, encoding="utf-8")
+        versions.add(Catalog.load(tmp_path).prompts["one"].version)
+    assert len(versions) == 3
+    assert {len(prompt.version) for prompt in CATALOG.prompts.values()} == {12}

@@ -16,6 +16,7 @@ from execution_agents.search.costs import record_costs
 from execution_agents.search.gathering import Gathering, SourceOutcome
 from execution_agents.search.nodes.announce import reuse_event
 from execution_agents.search.state import SearchState, brief_of, search_scope
+from execution_agents.search.variations import with_variations
 from execution_agents.team import TeamDeps
 from foundation.contracts.events import TeamProgressed
 from foundation.contracts.ports import JsonObject
@@ -104,7 +105,8 @@ def _is_rows(data_type: str, deps: TeamDeps) -> bool:
 
 
 async def _fetched(asked: _Asked, deps: TeamDeps) -> _Fetched:
-    brief, scope = asked.brief, tuple(asked.needs)
+    scope = tuple(asked.needs)
+    brief = await with_variations(asked.brief, scope, deps)
     gathering = Gathering(brief, deps, scope)
     outcomes = await gathering.run()
     await record_costs({name: found.elapsed_ms for name, found in outcomes.items() if found.answered}, deps)

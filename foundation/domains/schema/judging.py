@@ -55,6 +55,10 @@ class ReadingWeights(Declared):
     """Nearness from which a line is read so."""
     asked_lines: Annotated[int, Field(ge=0, le=10)] = 3
     """Lines at most."""
+    variations: Annotated[int, Field(ge=0, le=4)] = 0
+    """Most other wordings a model writes for a search of documents: a call for each search. 0: none are written."""
+    variation: Annotated[int, Field(ge=0, le=10_000)] = 500
+    """One of these wordings."""
 
 
 class ProbeFigures(Declared):

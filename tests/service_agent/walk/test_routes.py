@@ -77,6 +77,7 @@ WALK: dict[str, tuple[Visit, ...]] = {
     "GET /readyz": (Visit(Kind.OPEN, "/readyz"),),
     "GET /metrics": (Visit(Kind.OWN, "/metrics"),),
     "GET /api/endpoint-reports": (Visit(Kind.OWN, "/api/endpoint-reports"),),
+    "GET /api/prompts": (Visit(Kind.OWN, "/api/prompts"),),
     "GET /api/openapi.json": (Visit(Kind.OPEN, "/api/openapi.json"),),
     "GET /api/sign-in": (Visit(Kind.OPEN, "/api/sign-in"),),
     "POST /api/sign-in": (Visit(Kind.OPEN, "/api/sign-in", {"token": "made up"}, headers=PAGE),),

@@ -14,6 +14,7 @@ import { Drawer } from "./drawer";
 import { Kpis, Savings } from "./figures";
 import { count, plainPercent } from "./numbers";
 import { Choose, Confirm, Failed } from "./parts";
+import { Prompts } from "./prompts";
 import { Health, Reviews } from "./side";
 import { Threshold } from "./threshold";
 import { Groups, Sources, Variants } from "./variants";
@@ -121,6 +122,7 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
             <div className="wide stacked" ref={decisions}>
               <Decisions listed={figures.listed} chosen={chosen} choose={choose} dataTypes={listed?.data_types ?? []} none={empty} />
               <Groups experiment={experiment} query={figures.query} beat={figures.beat} />
+              <Prompts demo={chosen.demo} beat={figures.beat} />
             </div>
             <div className="side stacked">
               <Reviews reviews={figures.reviews} failed={figures.failed} open={(decision) => choose({ decision })} />

@@ -155,6 +155,13 @@ export const en: BoardWords = {
   done: "Reviewed", reviewOf: (question) => `Mark as reviewed: ${question}`,
   reasons: { outdated: "Out of date", wrong_region: "Wrong region", wrong_number: "Wrong figures", not_in_source: "Not what the source says" },
 
+  promptsTitle: "Prompts",
+  promptsLead: (days) => `What answers of the last ${days} days took. Asked again: replies that had not the given shape.`,
+  prompt: "Name and version", promptCalls: "Calls", promptCost: "Cost", promptRepaired: "Asked again",
+  promptRooms: { planning: "planning", answer: "writing", grading: "checks", thinking: "thinking in steps", document: "documents", analysis: "analysis", memory: "memory" },
+  promptUnversioned: "before versions were kept", promptEarlier: "an earlier version",
+  morePrompts: (n) => `Show ${n} more`,
+
   healthTitle: "State",
   modelLine: "Model", rulesEngine: "rules, no model", noneYet: "not measured yet", breakerOpen: "cut off",
   p95Of: (n) => `p95 ${n}`,

@@ -150,6 +150,13 @@ export const ko = {
   done: "살펴봄", reviewOf: (question: string) => `살펴봄으로 표시: ${question}`,
   reasons: { outdated: "자료가 오래됐어요", wrong_region: "지역이 달라요", wrong_number: "숫자가 틀려요", not_in_source: "출처와 달라요" } as Record<string, string>,
 
+  promptsTitle: "프롬프트",
+  promptsLead: (days: string) => `최근 ${days}일 동안 답에 쓴 것입니다. 다시 물은 비율은 모델의 답이 정해진 모양이 아니어서 한 번 더 물은 몫입니다.`,
+  prompt: "이름과 판", promptCalls: "호출", promptCost: "비용", promptRepaired: "다시 물음",
+  promptRooms: { planning: "계획", answer: "답 쓰기", grading: "점검", thinking: "나누어 생각하기", document: "문서", analysis: "계산", memory: "기억" } as Record<string, string>,
+  promptUnversioned: "판을 적기 전", promptEarlier: "이전 판",
+  morePrompts: (n: string) => `${n}개 더 보기`,
+
   healthTitle: "상태",
   modelLine: "모델 연결", rulesEngine: "모델 없이 규칙으로", noneYet: "아직 잰 값 없음", breakerOpen: "끊김",
   p95Of: (n: string) => `p95 ${n}`,

@@ -126,6 +126,8 @@ PersonBody: PersonBody
 PersonOut: PersonOut
 PlaceOut: PlaceOut
 Problem: Problem
+PromptOut: PromptOut
+PromptsOut: PromptsOut
 ProposalOut: ProposalOut
 RateOut: RateOut
 RatingList: RatingList
@@ -1923,6 +1925,28 @@ fields: ({
 [k: string]: string
 } | null)
 retry_after_s: (number | null)
+}
+/**
+ * One version of one prompt. Counts are of the answers that were given in the time asked for.
+ */
+export interface PromptOut {
+name: string
+room: string
+version: string
+current: boolean
+answers: number
+calls: number
+tokens: number
+cost: number
+repaired: number
+repaired_share: (number | null)
+}
+/**
+ * Every prompt there is, those with most tokens first.
+ */
+export interface PromptsOut {
+days: number
+prompts: PromptOut[]
 }
 /**
  * What the audits allow.

@@ -34,7 +34,7 @@ export function Reports() {
           <li key={`${one.model} ${one.base_url}`}>
             <h4>{one.model}: {own.reportVerdicts[one.verdict] ?? one.verdict} {one.in_use && <span className="chip reuse">{own.now}</span>}</h4>
             <p className="dim">{one.base_url}{one.judged_at && <> · <span title={fullTime(Date.parse(one.judged_at), language)}>{age(Date.parse(one.judged_at), now, language)}</span></>}</p>
-            <dl className="why">{Object.entries(one.figures).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+            <dl className="why">{Object.entries(one.figures).map(([name, value]) => <div key={name}><dt>{own.reportFigures[name] ?? name}</dt><dd>{value}</dd></div>)}</dl>
           </li>
         ))}
       </ul>

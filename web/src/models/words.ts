@@ -76,6 +76,11 @@ const ko = {
   reportVerdicts: {
     "plans and writes": "계획도 글쓰기도 맡길 만합니다", "writes only": "글쓰기만 맡길 만합니다", "thinking mode advised": "나누어 생각하게 하는 것이 좋습니다", "not advised": "권하지 않습니다",
   } as Record<string, string>,
+  /** Figures as the command names them; in English they stay as they are. */
+  reportFigures: {
+    "structured output": "정해진 모양으로 답하기", "streaming": "흘려 쓰기", "structured replies of use": "쓸 만한 정해진 답", "asked for again": "다시 물은 몫", "kind of question as labelled": "질문 종류를 라벨대로",
+    "intents as labelled": "의도를 라벨대로", "judge 1 as labelled": "가진 자료로 되는지 라벨대로", "follow-ups written out as labelled": "이어지는 질문을 라벨대로 풀어 씀", "drafts that pass the checks": "점검을 지나는 초안", "right in one call": "한 번 불러 맞음", "right after thinking": "나누어 생각해 맞음", "seconds a draft (median)": "초안 하나의 초 (중앙값)", "tokens a question, one call / thinking": "질문 하나의 토큰, 한 번 / 나누어",
+  } as Record<string, string>,
 };
 
 const en: typeof ko = {
@@ -149,6 +154,7 @@ const en: typeof ko = {
   reportsLead: "What suffice eval endpoint found.",
   noReports: "Nothing was measured yet: suffice eval endpoint keeps its verdict here.",
   reportVerdicts: { "plans and writes": "Can be trusted with planning and writing", "writes only": "Can be trusted with writing", "thinking mode advised": "Better with thinking in steps", "not advised": "Not advised" },
+  reportFigures: {},
 };
 
 export type ModelWords = typeof ko;
