@@ -1,0 +1,102 @@
+"""Arithmetic with figures that earlier answers said: each is found again in the evidence those answers rest on, or
+nothing is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from execution_agents.analysis.said.result import number_of, result_of, working, written
+from foundation.contracts.formulas import Analysis, SaidArithmetic, SaidOperand
+from foundation.contracts.work import Brief, EvidenceItem
+from foundation.language.figures.money import shown_won, won
+from foundation.language.figures.reader import figures_of
+
+LEADS = {
+    "times": {"ko": "모두 {result}입니다({working}).", "en": "That makes {result} ({working})."},
+    "sum": {"ko": "합하면 {result}입니다({working}).", "en": "Together that is {result} ({working})."},
+    "difference": {"ko": "차이는 {result}입니다({working}).", "en": "The difference is {result} ({working})."},
+    "quotient": {"ko": "{result} 분입니다({working}).", "en": "That lasts {result} ({working})."},
+}
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where an operand stands."""
+
+    item_id: str
+    value: Decimal
+    """As the source holds it: a mean is shown rounded."""
+
+
+def over_what_was_said(asked: SaidArithmetic, brief: Brief) -> Analysis | None:
+    """The result with its calculation and its sources; None where an operand stands in none of them."""
+    sources = [source_of(one, brief) if one.origin == "conversation" else None for one in asked.operands]
+    held = {at: one for at, one in enumerate(sources) if one is not None}
+    if any(one.origin == "conversation" and at not in held for at, one in enumerate(asked.operands)):
+        return None
+    exact = {at: one.value for at, one in held.items()}
+    texts = [
+        won(int(exact[at]), brief.language) if at in exact and exact[at] != one.value else one.text
+        for at, one in enumerate(asked.operands)
+    ]
+    value = result_of(asked, exact)
+    language = "ko" if brief.language == "ko" else "en"
+    calculation = working(value, asked, texts, language)
+    result = written(value, asked, language)
+    lead = LEADS[asked.operation][language].format(result=result, working=calculation)
+    return Analysis(
+        operations=(
+            {"kind": asked.operation, "inputs": [_input(one, held.get(at)) for at, one in enumerate(asked.operands)]},
+        ),
+        lead=lead,
+        working=tuple(
+            f"{text}: “{one.sentence}”" for text, one in zip(texts, asked.operands, strict=True) if one.sentence
+        ),
+        value=f"{value / asked.unit_factor:f}",
+        unit=asked.kind,
+        cites=tuple(dict.fromkeys(one.item_id for one in held.values())),
+    )
+
+
+def source_of(operand: SaidOperand, brief: Brief) -> Source | None:
+    """The row or passage that holds an operand."""
+    items = [item for batch in brief.evidence for item in batch.items]
+    rows = [source for item in items if item.fields for source in _cells(operand, item)]
+    if rows:
+        same = {one.value for one in rows}
+        return rows[0] if len(same) == 1 else Source(rows[0].item_id, operand.value)
+    return next((Source(item.item_id, operand.value) for item in items if _holds(operand, item)), None)
+
+
+def _cells(operand: SaidOperand, item: EvidenceItem) -> Iterator[Source]:
+    number = number_of(operand)
+    for value in item.fields.values():
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            continue
+        exact = Decimal(str(value))
+        rounded = operand.kind == "won" and shown_won(float(value)) == operand.value
+        if rounded or exact in (number, operand.value):
+            yield Source(item.item_id, exact if rounded else operand.value)
+
+
+def _holds(operand: SaidOperand, item: EvidenceItem) -> bool:
+    number = number_of(operand)
+    for one in figures_of(f"{item.title}\n{item.text}"):
+        if one.value == operand.value and one.kind == operand.kind:
+            return True
+        if one.kind == "plain" and one.value == number:
+            return True
+    return False
+
+
+def _input(operand: SaidOperand, source: Source | None) -> dict[str, object]:
+    return {
+        "name": operand.text,
+        "value": f"{number_of(operand) if source is None else source.value / operand.value * number_of(operand):f}",
+        "unit": operand.kind,
+        "text": operand.text,
+        "origin": operand.origin,
+        "item_id": source.item_id if source else None,
+    }

@@ -1,0 +1,60 @@
+"""Arithmetic with the figures that the last answers said first: 4 weeks then, 둘이 몇 도 차이나?
+
+The evidence those answers rest on serves again; nothing is searched."""
+
+from __future__ import annotations
+
+from execution_agents.analysis.said.amounts import Said, first_sentence
+from execution_agents.analysis.said.asking import arithmetic_with
+from foundation.contracts.plan import SlotValue, Understanding
+from supervisor.planning.context import Exchange, TurnContext
+
+EXCHANGES = 2
+"""The last answers whose figures a question may compute with."""
+
+
+def with_said_figures(rules: Understanding, context: TurnContext) -> Understanding:
+    """The understanding with the arithmetic; unchanged if the question asks for none, or is understood otherwise: a
+    formula, several rows."""
+    if rules.computation is not None or context.alone:
+        return rules
+    past = [one for one in reversed(context.exchanges) if one.evidence and one.data_types][:EXCHANGES]
+    told = [Said(one.question, first_sentence(one.answer)) for one in past]
+    if not told or not told[0].sentence:
+        return rules
+    asked = arithmetic_with(context.question, [one for one in told if one.sentence])
+    if asked is None:
+        return rules
+    sentences = {one.sentence for one in asked.operands}
+    used = [one for one, said in zip(past, told, strict=True) if said.sentence in sentences]
+    slots = tuple(
+        SlotValue(name=name, value=value, text="", origin="pointed")
+        for name, values in used[0].slots.items()
+        for value in values
+    )
+    if not named_before(rules, used[0], context):
+        return rules
+    own = set(used[0].data_types) <= set(rules.data_types)
+    return rules.model_copy(
+        update={
+            "said": asked,
+            "intent": used[0].intent,
+            "route": "history_required",
+            "confidence": max(rules.confidence, 700),
+            "standalone": rules.standalone if own else f"{used[0].standalone} {context.question}",
+            "readings": (),
+            "slots": slots,
+            "data_types": tuple(dict.fromkeys(name for one in used for name in one.data_types)),
+            "shown": tuple(dict.fromkeys(each for one in used for each in one.evidence)),
+            "unresolved": (),
+            "ambiguity_reason": None,
+        }
+    )
+
+
+def named_before(rules: Understanding, exchange: Exchange, context: TurnContext) -> bool:
+    """True if every place and choice that the question names was asked for before: of another one the figure is not
+    known."""
+    parsers = {slot.name: slot.parser for slot in context.pack.slots}
+    named = [one for one in rules.slots if one.origin == "named" and parsers.get(one.name) in ("region", "choice")]
+    return all(one.value in exchange.slots.get(one.name, ()) for one in named)
