@@ -3,7 +3,7 @@ nothing is computed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -12,6 +12,7 @@ from foundation.contracts.formulas import Analysis, SaidArithmetic, SaidOperand
 from foundation.contracts.work import Brief, EvidenceItem
 from foundation.language.figures.money import shown_won, won
 from foundation.language.figures.reader import figures_of
+from foundation.language.wanted.rates import bases_in
 
 LEADS = {
     "times": {"ko": "모두 {result}입니다({working}).", "en": "That makes {result} ({working})."},
@@ -21,11 +22,27 @@ LEADS = {
 }
 
 
+def counted_by_rows(asked: SaidArithmetic, items: Sequence[EvidenceItem]) -> SaidArithmetic:
+    """With the factor, where the operands' rows all say the same unit that they are counted by (paid: monthly)."""
+    if asked.count is None:
+        return asked
+    found: set[Decimal] = set()
+    for item in items:
+        words = [value for value in item.fields.values() if isinstance(value, str)]
+        bases = {one.factor for each in words for one in bases_in(each) if one.kind == asked.count_kind}
+        if len(bases) != 1:
+            return asked
+        found |= bases
+    if len(found) != 1:
+        return asked
+    return asked.model_copy(update={"factor": asked.count / found.pop(), "count": None})
+
+
 @dataclass(frozen=True)
 class Source:
     """Where an operand stands."""
 
-    item_id: str
+    item: EvidenceItem
     value: Decimal
     """As the source holds it: a mean is shown rounded."""
 
@@ -35,6 +52,9 @@ def over_what_was_said(asked: SaidArithmetic, brief: Brief) -> Analysis | None:
     sources = [source_of(one, brief) if one.origin == "conversation" else None for one in asked.operands]
     held = {at: one for at, one in enumerate(sources) if one is not None}
     if any(one.origin == "conversation" and at not in held for at, one in enumerate(asked.operands)):
+        return None
+    asked = counted_by_rows(asked, [one.item for one in held.values()])
+    if asked.count is not None:
         return None
     exact = {at: one.value for at, one in held.items()}
     texts = [
@@ -56,7 +76,7 @@ def over_what_was_said(asked: SaidArithmetic, brief: Brief) -> Analysis | None:
         ),
         value=f"{value / asked.unit_factor:f}",
         unit=asked.kind,
-        cites=tuple(dict.fromkeys(one.item_id for one in held.values())),
+        cites=tuple(dict.fromkeys(one.item.item_id for one in held.values())),
     )
 
 
@@ -66,8 +86,8 @@ def source_of(operand: SaidOperand, brief: Brief) -> Source | None:
     rows = [source for item in items if item.fields for source in _cells(operand, item)]
     if rows:
         same = {one.value for one in rows}
-        return rows[0] if len(same) == 1 else Source(rows[0].item_id, operand.value)
-    return next((Source(item.item_id, operand.value) for item in items if _holds(operand, item)), None)
+        return rows[0] if len(same) == 1 else Source(rows[0].item, operand.value)
+    return next((Source(item, operand.value) for item in items if _holds(operand, item)), None)
 
 
 def _cells(operand: SaidOperand, item: EvidenceItem) -> Iterator[Source]:
@@ -78,7 +98,7 @@ def _cells(operand: SaidOperand, item: EvidenceItem) -> Iterator[Source]:
         exact = Decimal(str(value))
         rounded = operand.kind == "won" and shown_won(float(value)) == operand.value
         if rounded or exact in (number, operand.value):
-            yield Source(item.item_id, exact if rounded else operand.value)
+            yield Source(item, exact if rounded else operand.value)
 
 
 def _holds(operand: SaidOperand, item: EvidenceItem) -> bool:
@@ -98,5 +118,5 @@ def _input(operand: SaidOperand, source: Source | None) -> dict[str, object]:
         "unit": operand.kind,
         "text": operand.text,
         "origin": operand.origin,
-        "item_id": source.item_id if source else None,
+        "item_id": source.item.item_id if source else None,
     }

@@ -73,6 +73,9 @@ class SaidArithmetic(Frozen):
     """What the operands' sum, difference or product is multiplied by: how many weeks four weeks are."""
     factor_text: str = ""
     """The words the factor was read from."""
+    count: Decimal | None = None
+    """How much of `count_kind` is asked for, where only the row of an operand says what the operand is counted by."""
+    count_kind: str = ""
     unit: str = ""
     """Unit of the result as it is written behind the number; "" where the first operand's own is meant."""
     kind: str

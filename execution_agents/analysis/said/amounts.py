@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from foundation.language.figures.agreement import EXACT, Figure
@@ -27,6 +27,8 @@ class Said:
 
     question: str
     sentence: str
+    is_row: bool = False
+    """The first row of a list: its cells that were not shown say more of its figure."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,38 @@ def first_sentence(answer: str) -> str:
         return ""
     quoted = re.match(r"[“\"](.+?)[”\"]", plain_line)
     return quoted[1] if quoted else plain_line
+
+
+def said_first(question: str, answer: str) -> Said:
+    """What a turn answered first."""
+    return Said(question, first_sentence(answer), answer.lstrip().startswith("- "))
+
+
+def rows_told_apart(said: Sequence[Said]) -> tuple[Said, ...]:
+    """Where an answer is a whole table: its row of the label that the other answer's sentence says; else no sentence
+    of it counts."""
+    found: list[Said] = []
+    for at, one in enumerate(said):
+        if " | " not in one.sentence:
+            found.append(one)
+            continue
+        others = [each.sentence for place, each in enumerate(said) if place != at and " | " not in each.sentence]
+        rows = [row.strip() for row in one.sentence.split(";") if " | " in row]
+        mine = [row for row in rows if any(row.split(" | ")[0].strip() in other for other in others)]
+        found.append(replace(one, sentence=mine[0] if len(mine) == 1 else ""))
+    return tuple(found)
+
+
+_PAIRED = re.compile(r"(?P<one>[가-힣A-Za-z]+) / (?P<other>[가-힣A-Za-z]+?)(?=의|:|\s|$)")
+
+
+def of_its_label(amounts: Sequence[Amount], sentence: str, words: str) -> list[Amount]:
+    """Of two amounts under two labels (경보 / 정지의 값은 75 ℃ / 85 ℃) the one whose label the person said."""
+    labels = _PAIRED.search(sentence)
+    if labels is None or len(amounts) != 2 or amounts[0].measures != amounts[1].measures:
+        return list(amounts)
+    said = [one for label, one in zip(labels.groups(), amounts, strict=True) if label.lower() in words.lower()]
+    return said if len(said) == 1 else list(amounts)
 
 
 def amounts_in(said: Said) -> list[Amount]:

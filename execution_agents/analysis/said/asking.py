@@ -13,7 +13,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from execution_agents.analysis.said.amounts import LENGTHS, Amount, Said, amounts_in, single_figures
+from execution_agents.analysis.said.amounts import (
+    LENGTHS,
+    Amount,
+    Said,
+    amounts_in,
+    of_its_label,
+    rows_told_apart,
+    single_figures,
+)
 from foundation.contracts.formulas import SaidArithmetic, SaidOperand
 from foundation.language.cues import composed
 from foundation.language.figures.agreement import EXACT, Figure
@@ -62,7 +70,9 @@ def arithmetic_with(question: str, said: Sequence[Said]) -> SaidArithmetic | Non
     known = " ".join(part for one in said for part in (one.question, one.sentence))
     if rest_of(plain, figures, known):
         return None
-    asked = _Asked(plain, tuple(figures), tuple(said))
+    asked = _Asked(plain, tuple(figures), rows_told_apart(said[:2]))
+    if not asked.said[0].sentence:
+        return None
     return asked.converted() or asked.lasts() or asked.between() or asked.multiplied()
 
 
@@ -85,12 +95,21 @@ class _Asked:
             amount = self.lone(self.said[0])
             return None if amount is None else _times(amount, factor, f"× {factor.normalize():f}")
         counts = self.counts()
-        found = [(one, counts) for one in amounts_in(self.said[0]) if _is_rate(one) and self._fits(one, counts)]
-        if not counts or len({(one.figure.value, one.figure.kind) for one, _ in found}) != 1:
-            return None
-        amount = found[0][0]
+        found = [one for one in amounts_in(self.said[0]) if _is_rate(one) and self._fits(one, counts)]
+        if len({(one.figure.value, one.figure.kind) for one in found}) != 1:
+            return self._by_its_row(counts)
+        amount = found[0]
         number, text = self._number(amount, counts)
         return _times(amount, number, text)
+
+    def _by_its_row(self, counts: Sequence[Count]) -> SaidArithmetic | None:
+        """The lone amount of a row, times a length: what the amount is counted by is a cell that was not shown."""
+        amount = self.lone(self.said[0])
+        if amount is None or not _may_be_rate(amount) or not self.said[0].is_row or not _is_length(counts):
+            return None
+        return _times(amount, Decimal(1), counts[0].text).model_copy(
+            update={"count": counts[0].value, "count_kind": counts[0].base.kind}
+        )
 
     def converted(self) -> SaidArithmetic | None:
         """A length that was said, by a rate of the question: 30 days, 7.5 hours a day."""
@@ -145,14 +164,20 @@ class _Asked:
         if pair is None:
             return None
         one, other = sorted(pair, key=lambda each: -each.figure.value) if differs else pair
-        number, text = Decimal(1), ""
+        number, text, count, kind = Decimal(1), "", None, ""
         if counts:
-            if differs or not (one.base and other.base and one.base.counts(other.base)) or not self._fits(one, counts):
+            known = bool(one.base and other.base and one.base.counts(other.base) and self._fits(one, counts))
+            by_rows = self.said[0].is_row and self.said[1].is_row and _is_length(counts) and _may_be_rate(one)
+            if (
+                differs
+                or not (known or by_rows)
+                or (known and one.base and other.base and one.base.factor != other.base.factor)
+            ):
                 return None
-            if one.base.factor != other.base.factor:
-                return None
-            number, text = self._number(one, counts)
+            number, text = self._number(one, counts) if known else (number, counts[0].text)
+            count, kind = (None, "") if known else (counts[0].value, counts[0].base.kind)
         return SaidArithmetic(
+            count=count, count_kind=kind,
             operation="difference" if differs else "sum", operands=(_operand(one), _operand(other)),
             factor=number, factor_text=text, kind=one.figure.kind, unit=one.unit, unit_factor=one.figure.factor,
         )  # fmt: skip
@@ -161,9 +186,12 @@ class _Asked:
         """The two amounts; None unless exactly two fit."""
         wanted = length_wanted(self.text)
         kind = unit_of(wanted).kind if wanted and not counts else ""
-        mine = [self._of(one, kind) for one in self.said[:2]]
+        words = " ".join([self.text, *(one.question for one in self.said)])
+        mine = [of_its_label(self._of(one, kind), one.sentence, words) for one in self.said[:2]]
         if len(mine[0]) == 2 and mine[0][0].measures == mine[0][1].measures:
-            return mine[0][0], mine[0][1]
+            before = [one for one in (mine[1] if len(mine) > 1 else []) if one.measures == mine[0][0].measures]
+            clear = not before or (len(before) == 1 and asks_sum(self.text))
+            return (mine[0][0], mine[0][1]) if clear else None
         if len(mine) < 2 or len(mine[0]) != 1 or len(mine[1]) != 1 or mine[0][0].measures != mine[1][0].measures:
             return None
         if self.said[0].sentence == self.said[1].sentence:
@@ -236,7 +264,15 @@ class _Asked:
 
 
 def _is_rate(amount: Amount) -> bool:
-    return amount.base is not None and amount.figure.kind not in LENGTHS | {"percent", "points"}
+    return amount.base is not None and _may_be_rate(amount)
+
+
+def _may_be_rate(amount: Amount) -> bool:
+    return amount.figure.kind not in LENGTHS | {"percent", "points"}
+
+
+def _is_length(counts: Sequence[Count]) -> bool:
+    return len(counts) == 1 and counts[0].base.kind in LENGTHS
 
 
 def _operand(amount: Amount) -> SaidOperand:

@@ -50,7 +50,7 @@ _ELSEWHERE_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _FILLER = re.compile(
-    r"\b(?:that|thats|that's|whats|what's|it|its|it's|this|those|them|these|then|so|and|ok|okay|well|please|total|altogether|together|both|us|we|me|you|they"
+    r"\b(?:that|thats|here|there|also|she|he|her|him|his|their|that's|whats|what's|it|its|it's|this|those|them|these|then|so|and|ok|okay|well|please|total|altogether|together|both|us|we|me|you|they"
     r"|all|over|up|in|of|for|a|an|the|per|each|every|one|ones|two|if|is|are|was|be|i|my|our|do|does|did|would|will|how|much|many|long|what|which|about|now|just|only"
     r"|to|too|get|gets|got|pay|pays|paid|cost|costs|come|comes|make|makes|amount|need|needs|add|added|adding|combined|sum|plus|minus|less|more|fewer|longer|shorter"
     r"|difference|different|between|apart|by|with|at|from|last|lasts|hours?|minutes?|days?|weeks?|months?|years?|degrees|times|double|triple|twice|half|max|maximum"
@@ -60,7 +60,7 @@ _FILLER = re.compile(
     re.IGNORECASE,
 )
 _VERB_END = re.compile(
-    r"[가-힣]*(?:[으이]?면|[는은인]데|[는은]\s?거(?:야|예요|지|죠)?|[이일]까|이?에요|예요|이야|인가|[았었했됐]어|니|냐|나요?|[지죠]|려|돼|됨)"
+    r"[가-힣]*(?:[으이]?면|[는은인]데|[는은한된할될인던]\s?거(?:야|예요|지|죠)?|[이일]까|이?에요|예요|이야|인가|[았었했됐]어|니|냐|나요?|[지죠]|려|돼|됨)"
 )
 """How a Korean verb or copula ends a clause; nouns rarely do."""
 

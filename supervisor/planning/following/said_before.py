@@ -4,7 +4,7 @@ The evidence those answers rest on serves again; nothing is searched."""
 
 from __future__ import annotations
 
-from execution_agents.analysis.said.amounts import Said, first_sentence
+from execution_agents.analysis.said.amounts import said_first
 from execution_agents.analysis.said.asking import arithmetic_with
 from foundation.contracts.plan import SlotValue, Understanding
 from supervisor.planning.context import Exchange, TurnContext
@@ -19,14 +19,14 @@ def with_said_figures(rules: Understanding, context: TurnContext) -> Understandi
     if rules.computation is not None or context.alone:
         return rules
     past = [one for one in reversed(context.exchanges) if one.evidence and one.data_types][:EXCHANGES]
-    told = [Said(one.question, first_sentence(one.answer)) for one in past]
+    told = [said_first(one.question, one.answer) for one in past]
     if not told or not told[0].sentence:
         return rules
     asked = arithmetic_with(context.question, [one for one in told if one.sentence])
     if asked is None:
         return rules
     sentences = {one.sentence for one in asked.operands}
-    used = [one for one, said in zip(past, told, strict=True) if said.sentence in sentences]
+    used = [one for one, said in zip(past, told, strict=True) if any(each in said.sentence for each in sentences)]
     slots = tuple(
         SlotValue(name=name, value=value, text="", origin="pointed")
         for name, values in used[0].slots.items()

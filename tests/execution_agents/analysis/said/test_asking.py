@@ -33,6 +33,8 @@ FINE = Said("late return fine", "A fine of £5 is due after 3 weeks.")
 RATE = Said("금리 얼마야", "금리는 3.5 %입니다.")
 COFFEE = Said("coffee budget", "The coffee budget is £30 a week.")
 TEA = Said("and tea", "The tea budget is £12 a week.")
+VALVE = Said("밸브 개방은 몇 bar야", "압력 경보 / 개방의 값은 6 bar / 9 bar입니다.")
+BOILER = Said("보일러는?", "항목 | 값; 용량 | 300 L; 압력 경보 / 개방 | 3 bar / 4 bar; 무게 | 80 kg")
 SALARY = Said("월급 얼마야", "이 자리의 월급은 320만원입니다.")
 
 COMPUTED = [
@@ -70,6 +72,7 @@ COMPUTED = [
     ((TEA, COFFEE), "both together over 4 weeks", "168", "pound"),
     ((TEA, COFFEE), "how much is that together", "42", "pound"),
     ((SALARY,), "그럼 일년이면?", "38400000", "won"),
+    ((BOILER, VALVE), "차이가 얼마야", "500", "pressure"),
     ((PARKING,), "double that?", "28", "pound"),
 ]
 
@@ -111,6 +114,8 @@ NOT_COMPUTED = [
     ((DEPOSIT,), "둘 다 합치면 얼마나 비싸졌어 작년보다"),
     ((CHARGE,), "전기요금은 3개월이면?"),
     ((SALARY, GYM), "보너스 두 배면?"),
+    ((BOILER,), "차이가 얼마야"),
+    ((TANK, TANK), "차이가 얼마야"),
     ((), "4 weeks then"),
 ]
 
