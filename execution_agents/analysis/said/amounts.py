@@ -17,7 +17,7 @@ NEAR, BEFORE = 2, 12
 LENGTHS = frozenset({"time", "months"})
 _MARKER = re.compile(r"\s*\[\d+\]")
 _BRACKETS = re.compile(r"\([^()]*\)")
-_PER = re.compile(r"^\s?/\s?[A-Za-z³]{1,6}\b")
+_PER = re.compile(r"^\s?/\s?[A-Za-z³]{1,6}(?![A-Za-z])")
 _NUMBER = re.compile(r"^[₩$£€¥]?\s?[\d.,]+\s?")
 
 

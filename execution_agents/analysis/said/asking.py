@@ -22,6 +22,7 @@ from execution_agents.analysis.said.amounts import (
     rows_told_apart,
     single_figures,
 )
+from execution_agents.analysis.said.leftover import rest_of
 from foundation.contracts.formulas import SaidArithmetic, SaidOperand
 from foundation.language.cues import composed
 from foundation.language.figures.agreement import EXACT, Figure
@@ -32,7 +33,6 @@ from foundation.language.wanted.arithmetic import (
     asks_result,
     asks_sum,
     length_wanted,
-    rest_of,
     starts_elsewhere,
 )
 from foundation.language.wanted.comparisons import comparing

@@ -4,6 +4,8 @@ The evidence those answers rest on serves again; nothing is searched."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from execution_agents.analysis.said.amounts import said_first
 from execution_agents.analysis.said.asking import arithmetic_with
 from foundation.contracts.plan import SlotValue, Understanding
@@ -27,12 +29,9 @@ def with_said_figures(rules: Understanding, context: TurnContext) -> Understandi
         return rules
     sentences = {one.sentence for one in asked.operands}
     used = [one for one, said in zip(past, told, strict=True) if any(each in said.sentence for each in sentences)]
-    slots = tuple(
-        SlotValue(name=name, value=value, text="", origin="pointed")
-        for name, values in used[0].slots.items()
-        for value in values
-    )
-    if not named_before(rules, used[0], context):
+    held = dict.fromkeys((name, value) for one in used for name, values in one.slots.items() for value in values)
+    slots = tuple(SlotValue(name=name, value=value, text="", origin="pointed") for name, value in held)
+    if not named_before(rules, used, context):
         return rules
     own = set(used[0].data_types) <= set(rules.data_types)
     return rules.model_copy(
@@ -52,9 +51,9 @@ def with_said_figures(rules: Understanding, context: TurnContext) -> Understandi
     )
 
 
-def named_before(rules: Understanding, exchange: Exchange, context: TurnContext) -> bool:
+def named_before(rules: Understanding, used: Sequence[Exchange], context: TurnContext) -> bool:
     """True if every place and choice that the question names was asked for before: of another one the figure is not
     known."""
     parsers = {slot.name: slot.parser for slot in context.pack.slots}
     named = [one for one in rules.slots if one.origin == "named" and parsers.get(one.name) in ("region", "choice")]
-    return all(one.value in exchange.slots.get(one.name, ()) for one in named)
+    return all(any(one.value in each.slots.get(one.name, ()) for each in used) for one in named)
