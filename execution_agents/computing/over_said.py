@@ -7,19 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from execution_agents.analysis.said.result import number_of, result_of, working, written
+from execution_agents.analysis.said.result import number_of, result_of, sentence_of
 from foundation.contracts.formulas import Analysis, SaidArithmetic, SaidOperand
 from foundation.contracts.work import Brief, EvidenceItem
 from foundation.language.figures.money import shown_won, won
 from foundation.language.figures.reader import figures_of
 from foundation.language.wanted.rates import bases_in
-
-LEADS = {
-    "times": {"ko": "모두 {result}입니다({working}).", "en": "That makes {result} ({working})."},
-    "sum": {"ko": "합하면 {result}입니다({working}).", "en": "Together that is {result} ({working})."},
-    "difference": {"ko": "차이는 {result}입니다({working}).", "en": "The difference is {result} ({working})."},
-    "quotient": {"ko": "{result} 분입니다({working}).", "en": "That lasts {result} ({working})."},
-}
 
 
 def counted_by_rows(asked: SaidArithmetic, items: Sequence[EvidenceItem]) -> SaidArithmetic:
@@ -63,9 +56,7 @@ def over_what_was_said(asked: SaidArithmetic, brief: Brief) -> Analysis | None:
     ]
     value = result_of(asked, exact)
     language = "ko" if brief.language == "ko" else "en"
-    calculation = working(value, asked, texts, language)
-    result = written(value, asked, language)
-    lead = LEADS[asked.operation][language].format(result=result, working=calculation)
+    lead = sentence_of(value, asked, texts, language)
     return Analysis(
         operations=(
             {"kind": asked.operation, "inputs": [_input(one, held.get(at)) for at, one in enumerate(asked.operands)]},

@@ -11,6 +11,12 @@ from foundation.language.figures.reader import figures_of
 
 _SIGNS = {"pound": "£", "dollar": "$", "euro": "€", "yen": "¥"}
 _BETWEEN = {"difference": " − ", "sum": " + ", "times": " × ", "quotient": " ÷ "}
+_LEADS = {
+    "times": {"ko": "모두 {result}입니다({working}).", "en": "That makes {result} ({working})."},
+    "sum": {"ko": "합하면 {result}입니다({working}).", "en": "Together that is {result} ({working})."},
+    "difference": {"ko": "차이는 {result}입니다({working}).", "en": "The difference is {result} ({working})."},
+    "quotient": {"ko": "{result} 분입니다({working}).", "en": "That lasts {result} ({working})."},
+}
 
 
 def result_of(asked: SaidArithmetic, exact: Mapping[int, Decimal] | None = None) -> Decimal:
@@ -49,6 +55,13 @@ def working(value: Decimal, asked: SaidArithmetic, texts: Sequence[str], languag
     if asked.factor != 1 and asked.operation in ("sum", "difference"):
         parts = f"({parts}) × {_number(asked.factor)}"
     return f"{parts} = {written(value, asked, language)}"
+
+
+def sentence_of(value: Decimal, asked: SaidArithmetic, texts: Sequence[str], language: str) -> str:
+    """The sentence that says the result and its calculation."""
+    own = "ko" if language == "ko" else "en"
+    calculation = working(value, asked, texts, own)
+    return _LEADS[asked.operation][own].format(result=written(value, asked, own), working=calculation)
 
 
 def number_of(operand: SaidOperand) -> Decimal:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from execution_agents.answer.evidence.passages import Sentence
 from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.computed_line import with_result
 from execution_agents.answer.quoting.lists import Room, is_ended, list_around, step_number
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.language.grams import grams_of
@@ -55,7 +56,8 @@ def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
     items = items_around(best, found, room)
     if items:
         return [marked("; ".join(one.text for one in items), best.marker), quoted(found, best.marker, [])]
-    lead = marked(lead_of(best, request), best.marker)
+    said = with_result(lead_of(best, request), found.titles[best.marker], request.question, request.language)
+    lead = marked(said, best.marker)
     behind = list_behind(best, found, request)
     if behind:
         return [lead, behind]

@@ -60,9 +60,9 @@ def limit_decides(question: str, sentence: str, least: float) -> bool | None:
 def bound_of(figure: Figure, text: str) -> Bound | None:
     """What kind of limit a figure is, by the words beside it."""
     behind, before = text[figure.start + len(figure.text) :], text[: figure.start]
-    found: list[Bound] = [kind for kind, pattern in _BEHIND if pattern.match(behind)]
-    found += [kind for kind, pattern in _BEFORE if pattern.search(before)]
-    return found[0] if len(set(found)) == 1 else None
+    found: set[Bound] = {kind for kind, pattern in _BEHIND if pattern.match(behind)}
+    found |= {kind for kind, pattern in _BEFORE if pattern.search(before)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _is_met(own: Figure, limit: Figure, bound: Bound) -> bool:

@@ -19,7 +19,7 @@ def of(sentence: str) -> list[tuple[str, str, Decimal | None]]:
     found = amounts_in(Said("", sentence))
     bases = [one.base for one in found]
     named = [(base.thing or base.kind, base.factor) if base else ("", None) for base in bases]
-    return [(one.figure.text, *name) for one, name in zip(found, named, strict=True)]
+    return [(one.figure.text, name, factor) for one, (name, factor) in zip(found, named, strict=True)]
 
 
 def test_markers_and_quotation_marks_are_no_part_of_it() -> None:
