@@ -48,7 +48,8 @@ def the_two(material: Material) -> tuple[Fact, ...]:
     if not (asked.difference or asked.ratio or asked.part or asked.sets_beside or asked.comparative):
         return ()
     own = called_by_a_word(material, material.question)
-    if own or several_meant(material.question) == PAIR:
+    differ = asked.difference or asked.ratio or asked.part
+    if own or (differ and several_meant(material.question) == PAIR):
         for text in (material.standalone, *material.spoken):
             if len(own) >= PAIR:
                 break

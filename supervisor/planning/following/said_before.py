@@ -18,7 +18,7 @@ EXCHANGES = 2
 def with_said_figures(rules: Understanding, context: TurnContext) -> Understanding:
     """The understanding with the arithmetic; unchanged if the question asks for none, or is understood otherwise: a
     formula, several rows."""
-    if rules.computation is not None or context.alone:
+    if rules.computation is not None or context.alone or sets_rows_beside(rules, context):
         return rules
     past = [one for one in reversed(context.exchanges) if one.evidence and one.data_types][:EXCHANGES]
     told = [said_first(one.question, one.answer) for one in past]
@@ -48,6 +48,14 @@ def with_said_figures(rules: Understanding, context: TurnContext) -> Understandi
             "unresolved": (),
             "ambiguity_reason": None,
         }
+    )
+
+
+def sets_rows_beside(rules: Understanding, context: TurnContext) -> bool:
+    """True if several places or months are meant: their rows are compared."""
+    parsers = {slot.name: slot.parser for slot in context.pack.slots}
+    return any(
+        len(held) > 1 and parsers.get(name) in ("region", "period") for name, held in rules.slot_values().items()
     )
 
 

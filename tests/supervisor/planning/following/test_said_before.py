@@ -49,3 +49,14 @@ def test_a_question_of_another_kind_stays() -> None:
     last, found = read("전세 계약할 때 뭘 조심해야 해?")
 
     assert found == last
+
+
+def test_several_places_are_compared_as_rows() -> None:
+    questions = ("성동구 아파트 전세 평균", "용산은?", "둘 차이가 얼마나 나는데")
+    first, second, last = talk(*questions, pack=PACK)
+    exchanges = [
+        replace(exchange_of(first, ANSWER), evidence=("e0",)),
+        replace(exchange_of(second, "용산구 전세 아파트 보증금 평균은 7억 874만원입니다 [3]."), evidence=("e1",)),
+    ]
+
+    assert with_said_figures(last, context_of(questions[-1], exchanges, pack=PACK)) == last
