@@ -73,7 +73,9 @@ def arithmetic_with(question: str, said: Sequence[Said]) -> SaidArithmetic | Non
     asked = _Asked(plain, tuple(figures), rows_told_apart(said[:2]))
     if not asked.said[0].sentence:
         return None
-    return asked.converted() or asked.lasts() or asked.between() or asked.multiplied()
+    found = asked.converted() or asked.lasts() or asked.between() or asked.multiplied()
+    as_it_was = found is not None and len(found.operands) == 1 and found.factor == 1 and found.count is None
+    return None if as_it_was else found
 
 
 def compares_otherwise(text: str) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from execution_agents.analysis.said.amounts import said_first
+from execution_agents.analysis.said.amounts import Said, said_first
 from execution_agents.analysis.said.asking import arithmetic_with
 from foundation.contracts.plan import SlotValue, Understanding
 from supervisor.planning.context import Exchange, TurnContext
@@ -21,7 +21,7 @@ def with_said_figures(rules: Understanding, context: TurnContext) -> Understandi
     if rules.computation is not None or context.alone or sets_rows_beside(rules, context):
         return rules
     past = [one for one in reversed(context.exchanges) if one.evidence and one.data_types][:EXCHANGES]
-    told = [said_first(one.question, one.answer) for one in past]
+    told = [figures_of(one) for one in past]
     if not told or not told[0].sentence:
         return rules
     asked = arithmetic_with(context.question, [one for one in told if one.sentence])
@@ -49,6 +49,14 @@ def with_said_figures(rules: Understanding, context: TurnContext) -> Understandi
             "ambiguity_reason": None,
         }
     )
+
+
+def figures_of(exchange: Exchange) -> Said:
+    """What it said first; where that was computed from one figure, the sentence of this figure (4 weeks → and 6?)."""
+    done = exchange.said
+    if done is None or len(done.operands) != 1:
+        return said_first(exchange.question, exchange.answer)
+    return Said(exchange.question, done.operands[0].sentence, done.count is not None)
 
 
 def sets_rows_beside(rules: Understanding, context: TurnContext) -> bool:

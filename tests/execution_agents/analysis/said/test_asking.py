@@ -116,6 +116,7 @@ NOT_COMPUTED = [
     ((SALARY, GYM), "보너스 두 배면?"),
     ((BOILER,), "차이가 얼마야"),
     ((TANK, TANK), "차이가 얼마야"),
+    ((PARKING,), "how much is parking for a day"),
     ((), "4 weeks then"),
 ]
 

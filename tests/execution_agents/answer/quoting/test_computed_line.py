@@ -25,6 +25,7 @@ def test_the_two_of_a_row_differ_by() -> None:
     [
         (PARKING, "how much is a bike rack for 3 days"),
         (PARKING, "how much is parking"),
+        (PARKING, "how much is parking for a day"),
         (PARKING, "can I park for 3 days"),
         (PARKING, "how much is parking in 3 days"),
         (SPEEDS, "믹서랑 오븐 속도 차이는?"),

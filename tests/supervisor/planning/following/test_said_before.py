@@ -60,3 +60,16 @@ def test_several_places_are_compared_as_rows() -> None:
     ]
 
     assert with_said_figures(last, context_of(questions[-1], exchanges, pack=PACK)) == last
+
+
+def test_another_number_counts_the_same_figure() -> None:
+    rent = "관악구 월세 아파트 평균 월세 103만원입니다 (2026년 2월, 9건) [3]."
+    first, second, third = talk("관악구 아파트 월세 시세", "1년이면 총 얼마", "2년이면?", pack=PACK)
+    before = [replace(exchange_of(first, rent), evidence=("e1",))]
+    year = with_said_figures(second, context_of("1년이면 총 얼마", before, pack=PACK))
+    done = replace(exchange_of(year, "모두 1,236만원입니다."), said=year.said, evidence=("e1",))
+    found = with_said_figures(third, context_of("2년이면?", [*before, done], pack=PACK))
+
+    assert year.said is not None
+    assert found.said is not None
+    assert (year.said.factor, found.said.factor) == (12, 24)
