@@ -10,7 +10,7 @@ from decimal import Decimal
 from foundation.language.figures.agreement import EXACT, Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.figures.units import CURRENCIES
-from foundation.language.wanted.rates import Base, bases_in, thing_beside
+from foundation.language.wanted.rates import DAY, Base, bases_in, thing_beside
 
 NEAR, BEFORE = 2, 12
 """Characters between an amount and what it is counted by, behind it and before it."""
@@ -44,9 +44,12 @@ class Amount:
 
     @property
     def measures(self) -> tuple[str, str, str]:
-        """Amounts that agree in it may be added and subtracted."""
+        """Amounts that agree in it may be added and subtracted: a monthly rent and a deposit may not."""
         unit = self.unit.strip() if "/" in self.unit else ""
-        return (self.figure.kind, self.figure.counted, unit)
+        if self.figure.kind == "time":
+            unit = "days" if self.figure.factor >= DAY else "hours"
+        base = self.base and f"{self.base.kind} {self.base.factor} {self.base.thing}"
+        return (self.figure.kind, self.figure.counted, f"{unit} {base or ''}")
 
 
 def first_sentence(answer: str) -> str:

@@ -26,7 +26,7 @@ from execution_agents.analysis.said.leftover import rest_of
 from foundation.contracts.formulas import SaidArithmetic, SaidOperand
 from foundation.language.cues import composed
 from foundation.language.figures.agreement import EXACT, Figure
-from foundation.language.figures.units import unit_of
+from foundation.language.figures.units import Unit, unit_of
 from foundation.language.rules.modality import asks_whether
 from foundation.language.wanted.arithmetic import (
     asks_difference,
@@ -36,8 +36,9 @@ from foundation.language.wanted.arithmetic import (
     starts_elsewhere,
 )
 from foundation.language.wanted.comparisons import comparing
+from foundation.language.wanted.counted import several_meant
 from foundation.language.wanted.multiples import multiple_in
-from foundation.language.wanted.rates import Base, bases_in, singular
+from foundation.language.wanted.rates import DAY, Base, bases_in, singular
 
 LONGEST = 100
 """Characters of a question that is read as arithmetic over what was said."""
@@ -93,9 +94,13 @@ class _Asked:
 
     def multiplied(self) -> SaidArithmetic | None:
         """The last answer's amount, times what is counted or a plain multiple."""
+        if rest_of(self.text, self.figures, f"{self.said[0].question} {self.said[0].sentence}"):
+            return None
         if (factor := multiple_in(self.text)) is not None and not self.counts():
             amount = self.lone(self.said[0])
             return None if amount is None else _times(amount, factor, f"× {factor.normalize():f}")
+        if asks_sum(self.text) or asks_difference(self.text) or several_meant(self.text) is not None:
+            return None  # Two things are meant.
         counts = self.counts()
         found = [one for one in amounts_in(self.said[0]) if _is_rate(one) and self._fits(one, counts)]
         if len({(one.figure.value, one.figure.kind) for one in found}) != 1:
@@ -187,10 +192,12 @@ class _Asked:
     def pair(self, counts: Sequence[Count]) -> tuple[Amount, Amount] | None:
         """The two amounts; None unless exactly two fit."""
         wanted = length_wanted(self.text)
-        kind = unit_of(wanted).kind if wanted and not counts else ""
+        unit = unit_of(wanted) if wanted and not counts else None
         words = " ".join([self.text, *(one.question for one in self.said)])
-        mine = [of_its_label(self._of(one, kind), one.sentence, words) for one in self.said[:2]]
-        if len(mine[0]) == 2 and mine[0][0].measures == mine[0][1].measures:
+        mine = [of_its_label(self._of(one, unit), one.sentence, words) for one in self.said[:2]]
+        if any(_is_a_limit(one) for each in mine for one in each):
+            return None
+        if len(mine[0]) == 2 and mine[0][0].measures == mine[0][1].measures and not self.said[0].is_row:
             before = [one for one in (mine[1] if len(mine) > 1 else []) if one.measures == mine[0][0].measures]
             clear = not before or (len(before) == 1 and asks_sum(self.text))
             return (mine[0][0], mine[0][1]) if clear else None
@@ -200,11 +207,12 @@ class _Asked:
             return None
         return mine[1][0], mine[0][0]
 
-    def _of(self, said: Said, kind: str) -> list[Amount]:
+    def _of(self, said: Said, unit: Unit | None) -> list[Amount]:
         """Its amounts of the kind asked for; without one, all that are no lengths of time, else the lengths."""
-        amounts = [one for one in amounts_in(said) if one.figure.kind != "percent" or kind == "percent"]
-        if kind:
-            return [one for one in amounts if one.figure.kind == kind]
+        amounts = [one for one in amounts_in(said) if one.figure.kind != "percent"]
+        if unit is not None:
+            alike = [one for one in amounts if one.figure.kind == unit.kind]
+            return [one for one in alike if unit.kind != "time" or (one.figure.factor < DAY) == (unit.factor < DAY)]
         return [one for one in amounts if one.figure.kind not in LENGTHS] or amounts
 
     def lasts(self) -> SaidArithmetic | None:
@@ -217,7 +225,7 @@ class _Asked:
             return None
         rate = rates[0]
         own = [one for one in self.figures if one.kind == rate.figure.kind]
-        stocks = [one for one in amounts_in(self.said[0]) if one.base is None and one.measures == rate.measures]
+        stocks = [one for one in amounts_in(self.said[0]) if one.base is None and one.figure.kind == rate.figure.kind]
         if len(self.figures) != len(own) or len(own) + len(stocks) != 1 or not rate.figure.value or rate.base is None:
             return None
         stock = _operand(stocks[0]) if stocks else SaidOperand(
@@ -261,8 +269,14 @@ class _Asked:
 
     def lone(self, said: Said) -> Amount | None:
         """The one amount of an answer that is no length of time; a length where there is nothing else."""
-        found = self._of(said, "")
+        found = self._of(said, None)
         return found[0] if len(found) == 1 else None
+
+
+def _is_a_limit(amount: Amount) -> bool:
+    """True if a length is a deadline: 6개월 전부터 1개월 전 사이."""
+    figure, text = amount.figure, amount.sentence
+    return figure.kind in LENGTHS and starts_elsewhere(text, figure.start, figure.start + len(figure.text))
 
 
 def _is_rate(amount: Amount) -> bool:
@@ -270,7 +284,7 @@ def _is_rate(amount: Amount) -> bool:
 
 
 def _may_be_rate(amount: Amount) -> bool:
-    return amount.figure.kind not in LENGTHS | {"percent", "points"}
+    return bool(amount.figure.value) and amount.figure.kind not in LENGTHS | {"percent", "points"}
 
 
 def _is_length(counts: Sequence[Count]) -> bool:

@@ -12,7 +12,7 @@ _DIFFERENCE = re.compile(
     re.IGNORECASE,
 )
 _SUM = re.compile(
-    r"합치|합하|합쳐|합은|합계|더하|더해|둘\s*다\s*(?:하|받|내|쓰)|\bboth\s+together\b|\btogether\b|\badd(?:ed|ing)?\b|\bcombined\b|\bsum\b|\bplus\b",
+    r"합치|합하|합쳐|합은|합계|더하|더해|둘\s*다\s*(?:하|받|내|쓰)|\bboth\s+together\b|\btogether\b|\badd(?:ed|ing)?\b|\bcombined\b|\bsum\b",
     re.IGNORECASE,
 )
 _ASKS = re.compile(

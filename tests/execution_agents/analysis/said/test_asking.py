@@ -117,6 +117,15 @@ NOT_COMPUTED = [
     ((BOILER,), "차이가 얼마야"),
     ((TANK, TANK), "차이가 얼마야"),
     ((PARKING,), "how much is parking for a day"),
+    ((Said("lockers", "The small lock takes 15 minutes, the large lock 20 minutes."),), "how many days less is that"),
+    (
+        (Said("when to renew", "You may renew from 6 months before to 1 month before the end."),),
+        "how much more is that",
+    ),
+    ((Said("가입비", "가입비 평균은 4만원입니다 (2026년 1월, 3건)."),), "1년이면 총 얼마"),
+    ((Said("상담 지원금", "상담 지원금은 매월 5만원입니다."),), "둘이면 일년에 총?"),
+    ((Said("loan", "Blue loan: Limit 30 GBP, Fee 4 GBP", is_row=True),), "what's the difference"),
+    ((DEPOSIT,), "두 값 차이가 얼마야"),
     ((), "4 weeks then"),
 ]
 
