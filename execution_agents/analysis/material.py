@@ -39,6 +39,8 @@ class Material:
     asked: Comparing = field(default_factory=Comparing)
     standalone: str = ""
     """The question with what it takes over from the conversation filled in."""
+    spoken: tuple[str, ...] = ()
+    """What was asked before, the newest first."""
 
     def text_of(self, fact: Fact) -> str:
         """A row's description in words, in its own language and the person's."""

@@ -11,6 +11,9 @@ from execution_agents.analysis.operations.facts import Fact
 from execution_agents.analysis.planned import Planned, column_for, ranked
 from foundation.contracts.operations import Compare, Refused
 from foundation.language.cues import topic_words
+from foundation.language.wanted.counted import several_meant
+
+PAIR = 2
 
 
 def over_things(material: Material) -> Planned | Refused | None:
@@ -45,9 +48,13 @@ def the_two(material: Material) -> tuple[Fact, ...]:
     if not (asked.difference or asked.ratio or asked.part or asked.sets_beside or asked.comparative):
         return ()
     own = called_by_a_word(material, material.question)
-    if len(own) == 1:
-        named = {fact.item for fact in own}
-        own += tuple(one for one in called_by_a_word(material, material.standalone) if one.item not in named)
+    differ = asked.difference or asked.ratio or asked.part
+    if own or (differ and several_meant(material.question) == PAIR):
+        for text in (material.standalone, *material.spoken):
+            if len(own) >= PAIR:
+                break
+            named = {fact.item for fact in own}
+            own += tuple(one for one in called_by_a_word(material, text) if one.item not in named)
     return own
 
 

@@ -10,6 +10,7 @@ from execution_agents.answer.writing.computed import says_figures
 from execution_agents.computing.lacking import form_for, with_values
 from execution_agents.computing.model_plan import carried_out, operations_by_model
 from execution_agents.computing.over_rows import Computed, by_rules, materials, told
+from execution_agents.computing.over_said import over_what_was_said
 from execution_agents.computing.state import AnalysisState
 from execution_agents.team import TeamDeps
 from foundation.contracts.errors import ModelFailed
@@ -41,7 +42,7 @@ async def plan_analysis(state: AnalysisState, runtime: Runtime[TeamDeps]) -> Jso
     await deps.emit(_progress("plan", "running", brief))
     if brief.computation is not None:
         return {"form": lacking_form(brief, deps)}
-    if deps.model is None or not asks_to_compute(brief.original_question):
+    if brief.said is not None or deps.model is None or not asks_to_compute(brief.original_question):
         return {}
     if any(isinstance(one, Computed) for one in by_rules(brief, deps.pack)):
         return {}
@@ -87,6 +88,8 @@ def _computed(brief: Brief, state: AnalysisState, deps: TeamDeps) -> Analysis | 
         if state["filled"] is not None:
             asked = with_values(asked, state["filled"], deps.pack)
         return calculated(asked, brief, deps.pack)
+    if brief.said is not None and (done := over_what_was_said(brief.said, brief)) is not None:
+        return done
     found = told(by_rules(brief, deps.pack), brief.language)
     if state["plan"] is None or (found is not None and found.refused is None):
         return found

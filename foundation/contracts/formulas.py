@@ -49,6 +49,41 @@ class FormulaAsked(Frozen):
     """First sentences of the last answers, the newest first: they show which row is meant."""
 
 
+class SaidOperand(Frozen):
+    """One figure of an arithmetic with what was said."""
+
+    value: Decimal
+    """In the kind's own unit."""
+    kind: str
+    """As figures are typed: won, time, volume …"""
+    text: str
+    """As it was written."""
+    origin: Literal["question", "conversation"]
+    sentence: str = ""
+    """The sentence of an earlier answer that says it."""
+
+
+class SaidArithmetic(Frozen):
+    """Arithmetic with figures that earlier answers said first and with those of the question."""
+
+    operation: Literal["times", "difference", "sum", "quotient"]
+    operands: tuple[SaidOperand, ...]
+    """In the order of the calculation; those to be added or subtracted come first."""
+    factor: Decimal = Decimal(1)
+    """What the operands' sum, difference or product is multiplied by: how many weeks four weeks are."""
+    factor_text: str = ""
+    """The words the factor was read from."""
+    count: Decimal | None = None
+    """How much of `count_kind` is asked for, where only the row of an operand says what the operand is counted by."""
+    count_kind: str = ""
+    unit: str = ""
+    """Unit of the result as it is written behind the number; "" where the first operand's own is meant."""
+    kind: str
+    """Kind of the result."""
+    unit_factor: Decimal = Decimal(1)
+    """Of the unit the result is written in."""
+
+
 class TableOut(Frozen):
     """What was computed, as rows."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NotRequired, TypedDict
 
-from foundation.contracts.formulas import FormulaAsked
+from foundation.contracts.formulas import FormulaAsked, SaidArithmetic
 from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import JsonObject
 from supervisor.planning.context import Exchange
@@ -26,6 +26,7 @@ class ExchangeState(TypedDict):
     answer: str
     shown: str
     computation: NotRequired[JsonObject | None]
+    said: NotRequired[JsonObject | None]
     """`FormulaAsked`, if a formula was asked for."""
     evidence: list[str]
 
@@ -49,6 +50,7 @@ def finished(
         answer=answer[:ANSWER_CHARACTERS],
         shown=shown,
         computation=understanding.computation.model_dump(mode="json") if understanding.computation else None,
+        said=understanding.said.model_dump(mode="json") if understanding.said else None,
         evidence=list(evidence),
     )
 
@@ -65,6 +67,7 @@ def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
             answer=exchange["answer"],
             shown=exchange["shown"],
             computation=FormulaAsked.model_validate(held) if (held := exchange.get("computation")) else None,
+            said=SaidArithmetic.model_validate(done) if (done := exchange.get("said")) else None,
             evidence=tuple(exchange.get("evidence", ())),
             turn=exchange["run_id"],
         )

@@ -97,6 +97,7 @@ def _brief(understanding: Understanding, deps: SupervisorDeps) -> Brief:
         slots=understanding.slot_values(),
         data_types=understanding.data_types,
         computation=understanding.computation,
+        said=understanding.said,
         document=understanding.document,
     )
 

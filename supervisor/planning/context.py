@@ -8,7 +8,7 @@ from datetime import datetime
 from execution_agents.clarification.provider import GraphView
 from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.drafting import DocumentVersion
-from foundation.contracts.formulas import FormulaAsked
+from foundation.contracts.formulas import FormulaAsked, SaidArithmetic
 from foundation.contracts.identity import Principal
 from foundation.contracts.memories import Memory
 from foundation.contracts.plan import VariantName
@@ -33,6 +33,8 @@ class Exchange:
     """Heading of the passage the answer cites first."""
     computation: FormulaAsked | None = None
     """The formula that was asked for."""
+    said: SaidArithmetic | None = None
+    """What was computed with figures said before it."""
     evidence: tuple[str, ...] = ()
     """Ids of the evidence it was answered from."""
     turn: str = ""

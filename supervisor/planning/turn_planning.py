@@ -124,7 +124,7 @@ async def _planned(judged: _Judged, turn: _Turn, roster: Collection[str]) -> Pla
 async def _checked(said: ModelReading, turn: _Turn) -> Understanding:
     # A formula's needs are certain: a model's other reading would search for something else.
     rules = turn.rules
-    if rules.computation is not None or rules.graph is not None or rules.document is not None:
+    if rules.computation is not None or rules.said is not None or rules.graph is not None or rules.document is not None:
         return turn.rules
     return await turn.context.compute(partial(checked, said, turn.rules, turn.context))
 

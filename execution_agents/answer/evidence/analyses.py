@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from execution_agents.analysis.analysing import Analysis, analysed
 from execution_agents.analysis.cells import KINDS
@@ -33,7 +34,8 @@ def _analysis_of(items: Sequence[Numbered], request: AnswerRequest) -> Analysis 
     ]
     before = request.history[-1][0] if request.history and request.standalone != request.question else ""
     questions = (request.question, f"{request.standalone} {before}")
-    return analysed(material_of(questions, request.language, request.pack, table, held))
+    material = material_of(questions, request.language, request.pack, table, held)
+    return analysed(replace(material, spoken=tuple(question for question, _ in reversed(request.history))))
 
 
 def analyses_of(items: Sequence[Numbered], request: AnswerRequest) -> list[Analysis]:

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 
 from execution_agents.answer.evidence.passages import Sentence
 from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.computed_line import with_result
 from execution_agents.answer.quoting.lists import Room, is_ended, list_around, step_number
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.language.grams import grams_of
 from foundation.language.particles import with_particle
 from foundation.language.polite import polite
+from foundation.language.rules.limits import limit_decides
 from foundation.language.rules.modality import share_said, yes_or_no
 from foundation.language.sentences import HANGUL, is_row
 from foundation.language.wanted.asking import wanted
@@ -54,7 +56,8 @@ def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
     items = items_around(best, found, room)
     if items:
         return [marked("; ".join(one.text for one in items), best.marker), quoted(found, best.marker, [])]
-    lead = marked(lead_of(best, request), best.marker)
+    said = with_result(lead_of(best, request), found.titles[best.marker], request.question, request.language)
+    lead = marked(said, best.marker)
     behind = list_behind(best, found, request)
     if behind:
         return [lead, behind]
@@ -185,7 +188,9 @@ def lead_of(line: Sentence, request: AnswerRequest) -> str:
     if korean != (request.language == "ko"):
         return f"“{text}”"
     said = polite(text) if korean else text
-    decided = yes_or_no(request.question, text, request.pack.answering.quoting.decides / 1000)
+    least = request.pack.answering.quoting.decides / 1000
+    decided = limit_decides(request.question, text, least)
+    decided = yes_or_no(request.question, text, least) if decided is None else decided
     if decided is None or wanted(request.question).outright:
         return said
     return f"{YES_OR_NO[decided]['ko' if korean else 'en']} {said}"

@@ -1,0 +1,1 @@
+"""Arithmetic with the figures that the last answers said first."""

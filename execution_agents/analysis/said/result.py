@@ -1,0 +1,82 @@
+"""The result of an arithmetic with figures that were said: in decimals, with its calculation in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+
+from foundation.contracts.formulas import SaidArithmetic, SaidOperand
+from foundation.language.figures.money import plain, won
+from foundation.language.figures.reader import figures_of
+
+_SIGNS = {"pound": "£", "dollar": "$", "euro": "€", "yen": "¥"}
+_BETWEEN = {"difference": " − ", "sum": " + ", "times": " × ", "quotient": " ÷ "}
+_LEADS = {
+    "times": {"ko": "모두 {result}입니다({working}).", "en": "That makes {result} ({working})."},
+    "sum": {"ko": "합하면 {result}입니다({working}).", "en": "Together that is {result} ({working})."},
+    "difference": {"ko": "차이는 {result}입니다({working}).", "en": "The difference is {result} ({working})."},
+    "quotient": {"ko": "{result} 분입니다({working}).", "en": "That lasts {result} ({working})."},
+}
+
+
+def result_of(asked: SaidArithmetic, exact: Mapping[int, Decimal] | None = None) -> Decimal:
+    """The value in the kind's own unit. `exact`: place of an operand -> the value that its source holds, where a mean
+    was shown rounded."""
+    values = [(exact or {}).get(at, one.value) for at, one in enumerate(asked.operands)]
+    first, *others = values
+    if asked.operation == "sum":
+        return sum(values, Decimal(0)) * asked.factor
+    if asked.operation == "difference":
+        return (first - sum(others, Decimal(0))) * asked.factor
+    if asked.operation == "quotient":
+        return first / others[0] * asked.factor
+    for value in others:
+        first *= value
+    return first * asked.factor
+
+
+def written(value: Decimal, asked: SaidArithmetic, language: str) -> str:
+    """The result as people write it."""
+    if asked.kind == "won":
+        return won(int(value.quantize(Decimal(1), ROUND_HALF_UP)), language)
+    if asked.kind in _SIGNS:
+        money = value.quantize(Decimal("0.01"), ROUND_HALF_UP)
+        whole = money == money.to_integral_value()
+        return f"{_SIGNS[asked.kind]}{plain(money) if whole else f'{money:,.2f}'}"
+    number = (value / asked.unit_factor).quantize(Decimal("0.01"), ROUND_HALF_UP)
+    return f"{plain(number)}{asked.unit}"
+
+
+def working(value: Decimal, asked: SaidArithmetic, texts: Sequence[str], language: str) -> str:
+    """The calculation with the operands as they are written: £280 × 4 = £1,120."""
+    parts = _BETWEEN[asked.operation].join(texts)
+    if asked.operation == "times" and len(asked.operands) == 1:
+        return f"{parts} × {_number(asked.factor)} = {written(value, asked, language)}"
+    if asked.factor != 1 and asked.operation in ("sum", "difference"):
+        parts = f"({parts}) × {_number(asked.factor)}"
+    return f"{parts} = {written(value, asked, language)}"
+
+
+def sentence_of(value: Decimal, asked: SaidArithmetic, texts: Sequence[str], language: str) -> str:
+    """The sentence that says the result and its calculation."""
+    own = "ko" if language == "ko" else "en"
+    calculation = working(value, asked, texts, own)
+    return _LEADS[asked.operation][own].format(result=written(value, asked, own), working=calculation)
+
+
+def number_of(operand: SaidOperand) -> Decimal:
+    """The number as it stands before its unit."""
+    figures = figures_of(operand.text)
+    factor = figures[0].factor if figures else Decimal(1)
+    return operand.value / factor
+
+
+def _number(factor: Decimal) -> str:
+    """A whole number, or a fraction as one: 1/7."""
+    if factor == factor.to_integral_value():
+        return plain(factor)
+    inverse = 1 / factor
+    near = inverse.to_integral_value()
+    if abs(inverse - near) < Decimal("1e-12"):
+        return f"1/{plain(near)}"
+    return plain(factor.quantize(Decimal("0.0001")))

@@ -1,0 +1,72 @@
+"""Words of arithmetic in a question about what was said: whether it asks for a difference, a sum, a length of time."""
+
+from __future__ import annotations
+
+import re
+
+from foundation.language.wanted.comparisons import comparing
+
+_DIFFERENCE = re.compile(
+    r"빼면|뺀|빼고\s*(?:나면|남)|얼마나\s*(?:남|줄|덜)|\b(?:how\s+(?:much|many)(?:\s+\w+){0,2}\s+(?:more|less|fewer|longer|shorter))\b"
+    r"|\bminus\b|\bsubtract\w*\b|\bdifferen(?:ce|t)\b|\bapart\b",
+    re.IGNORECASE,
+)
+_SUM = re.compile(
+    r"합치|합하|합쳐|합은|합계|더하|더해|둘\s*다\s*(?:하|받|내|쓰)|\bboth\s+together\b|\btogether\b|\badd(?:ed|ing)?\b|\bcombined\b|\bsum\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"얼마|몇|며칠|총|전부|모두|합|차이|빼면|계산|"
+    r"\bhow\s+(?:much|many|long|far)\b|\bwhat(?:'?s|\s+is|\s+are|\s+would|\s+does|\s+do)?\b|\btotal\b|\btogether\b|\bin\s+all\b|\bthat'?s\b|\bdifference\b"
+    r"|\badded\b|\bcombined\b|\bmakes?\b|\bcomes?\s+to\b",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(
+    r"^\W*(?:(?:and|so|then|ok(?:ay)?|well|for|what\s+about|how\s+about|그럼|그러면|근데|그리고)\s+)*"
+    r"\S{1,12}(?:\s+\S{1,12}){0,2}\s*[?？.!]*\s*$",
+    re.IGNORECASE,
+)
+"""A message that says little more than a figure: 4 weeks then, 그럼 3박이면?"""
+_WANTED = re.compile(
+    r"(?P<days>며칠)|몇\s*(?P<ko>시간|분|초|일|주일|주|달|개월|년|도)(?![가-힣]?차)"
+    r"|\bhow\s+many\s+(?:\w+\s+)?(?P<en>hours?|minutes?|days?|weeks?|months?|years?|degrees)\b"
+    r"|\bin\s+(?P<into>hours?|minutes?|days?|weeks?|months?|years?)\b(?!\s+time)|(?P<to>시간|분|일|주|개월)(?:으로|로)(?:는|\s|\?|치|계)"
+    r"|\b(?:full|paid|whole)?\s*(?P<named>hours|minutes|days|weeks|months|years)\b",
+    re.IGNORECASE,
+)
+_UNITS = {"며칠": "일", "도": "℃", "degrees": "℃"}
+_ELSEWHERE = re.compile(
+    r"(?:\b(?:in|after|within|before|since|by|until|till|ago|under|than|from|at|on|no|number|level|step|version)\s+)$",
+    re.IGNORECASE,
+)
+_ELSEWHERE_BEHIND = re.compile(
+    r"^\s*(?:전(?!부|체)|후|뒤|이내|안에|까지|이상|이하|미만|초과|넘|째|번째|차(?![가-힣])|ago\b|later\b|before\b|after\b|or\s+(?:more|less)\b|notice\b|old\b)",
+    re.IGNORECASE,
+)
+
+
+def asks_difference(text: str) -> bool:
+    """True if a question asks by how much two amounts differ."""
+    return comparing(text).difference or bool(_DIFFERENCE.search(text))
+
+
+def asks_sum(text: str) -> bool:
+    """True if a question asks for two amounts together."""
+    return bool(_SUM.search(text))
+
+
+def asks_result(text: str) -> bool:
+    """True if a question asks for a figure, or says little more than one."""
+    return bool(_ASKS.search(text)) or bool(_OPEN.match(text))
+
+
+def length_wanted(text: str) -> str | None:
+    """The unit the result is asked in: how many days, 며칠, 몇 도, in hours; None for none."""
+    found = _WANTED.search(text)
+    said = next((part for part in found.groups() if part), None) if found else None
+    return None if said is None else _UNITS.get(said, said.lower())
+
+
+def starts_elsewhere(text: str, start: int, end: int) -> bool:
+    """True if a figure is a point in time, a limit or a number of something: in 4 weeks, 3주 전, 5 or more."""
+    return bool(_ELSEWHERE.search(text[:start])) or bool(_ELSEWHERE_BEHIND.match(text[end:]))

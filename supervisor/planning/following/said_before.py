@@ -1,0 +1,75 @@
+"""Arithmetic with the figures that the last answers said first: 4 weeks then, 둘이 몇 도 차이나?
+
+The evidence those answers rest on serves again; nothing is searched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from execution_agents.analysis.said.amounts import Said, said_first
+from execution_agents.analysis.said.asking import arithmetic_with
+from foundation.contracts.plan import SlotValue, Understanding
+from supervisor.planning.context import Exchange, TurnContext
+
+EXCHANGES = 2
+"""The last answers whose figures a question may compute with."""
+
+
+def with_said_figures(rules: Understanding, context: TurnContext) -> Understanding:
+    """The understanding with the arithmetic; unchanged if the question asks for none, or is understood otherwise: a
+    formula, several rows."""
+    if rules.computation is not None or context.alone or sets_rows_beside(rules, context):
+        return rules
+    past = [one for one in reversed(context.exchanges) if one.evidence and one.data_types][:EXCHANGES]
+    told = [figures_of(one) for one in past]
+    if not told or not told[0].sentence:
+        return rules
+    asked = arithmetic_with(context.question, [one for one in told if one.sentence])
+    if asked is None:
+        return rules
+    sentences = {one.sentence for one in asked.operands}
+    used = [one for one, said in zip(past, told, strict=True) if any(each in said.sentence for each in sentences)]
+    held = dict.fromkeys((name, value) for one in used for name, values in one.slots.items() for value in values)
+    slots = tuple(SlotValue(name=name, value=value, text="", origin="pointed") for name, value in held)
+    if not named_before(rules, used, context):
+        return rules
+    own = set(used[0].data_types) <= set(rules.data_types)
+    return rules.model_copy(
+        update={
+            "said": asked,
+            "intent": used[0].intent,
+            "route": "history_required",
+            "confidence": max(rules.confidence, 700),
+            "standalone": rules.standalone if own else f"{used[0].standalone} {context.question}",
+            "readings": (),
+            "slots": slots,
+            "data_types": tuple(dict.fromkeys(name for one in used for name in one.data_types)),
+            "shown": tuple(dict.fromkeys(each for one in used for each in one.evidence)),
+            "unresolved": (),
+            "ambiguity_reason": None,
+        }
+    )
+
+
+def figures_of(exchange: Exchange) -> Said:
+    """What it said first; where that was computed from one figure, the sentence of this figure (4 weeks → and 6?)."""
+    done = exchange.said
+    if done is None or len(done.operands) != 1:
+        return said_first(exchange.question, exchange.answer)
+    return Said(exchange.question, done.operands[0].sentence, done.count is not None)
+
+
+def sets_rows_beside(rules: Understanding, context: TurnContext) -> bool:
+    """True if several places or months are meant: their rows are compared."""
+    parsers = {slot.name: slot.parser for slot in context.pack.slots}
+    return any(
+        len(held) > 1 and parsers.get(name) in ("region", "period") for name, held in rules.slot_values().items()
+    )
+
+
+def named_before(rules: Understanding, used: Sequence[Exchange], context: TurnContext) -> bool:
+    """True if every place and choice that the question names was asked for before: of another one the figure is not
+    known."""
+    parsers = {slot.name: slot.parser for slot in context.pack.slots}
+    named = [one for one in rules.slots if one.origin == "named" and parsers.get(one.name) in ("region", "choice")]
+    return all(any(one.value in each.slots.get(one.name, ()) for each in used) for one in named)

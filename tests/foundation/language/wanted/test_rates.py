@@ -1,0 +1,57 @@
+"""What amounts are counted by, and what only looks like it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from foundation.language.wanted.rates import bases_in, singular, thing_beside
+
+DAY, WEEK = Decimal(86_400), Decimal(604_800)
+
+
+@pytest.mark.parametrize(
+    ("text", "base"),
+    [
+        ("Parking costs £14 a day", ("time", DAY)),
+        ("£3 per week", ("time", WEEK)),
+        ("paid monthly", ("months", Decimal(1))),
+        ("an annual fee", ("months", Decimal(12))),
+        ("한 달에 4만원", ("months", Decimal(1))),
+        ("하루에 2,000원", ("time", DAY)),
+        ("시간당 1만원", ("time", Decimal(3_600))),
+        ("월 12,000원", ("months", Decimal(1))),
+        ("연봉 5,000만원", ("months", Decimal(12))),
+    ],
+)
+def test_a_unit_of_time_is_found(text: str, base: tuple[str, Decimal]) -> None:
+    assert [(one.kind, one.factor) for one in bases_in(text)] == [base]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "after a week",
+        "within a month",
+        "once a year",
+        "a year ago",
+        "한 달 전에",
+        "하루 이내",
+        "월세 계약",
+        "세 번째 주",
+    ],
+)
+def test_a_deadline_is_no_unit(text: str) -> None:
+    assert bases_in(text) == []
+
+
+def test_a_thing_is_found_beside_the_amount() -> None:
+    assert thing_beside("£88", " a night") == "night"
+    assert thing_beside("1인당 ", "을 지원") == "명"
+    assert thing_beside("costs ", " in all") == ""
+
+
+def test_plurals_and_counters_are_one_thing() -> None:
+    assert singular("Nights") == singular("night")
+    assert singular("인") == singular("사람") == "명"
