@@ -17,6 +17,7 @@ NEAR, BEFORE = 2, 12
 LENGTHS = frozenset({"time", "months"})
 _MARKER = re.compile(r"\s*\[\d+\]")
 _BRACKETS = re.compile(r"\([^()]*\)")
+_ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b|\d\s?째", re.IGNORECASE)
 _PER = re.compile(r"^\s?/\s?[A-Za-z³]{1,6}(?![A-Za-z])")
 _NUMBER = re.compile(r"^[₩$£€¥]?\s?[\d.,]+\s?")
 
@@ -44,12 +45,16 @@ class Amount:
 
     @property
     def measures(self) -> tuple[str, str, str]:
-        """Amounts that agree in it may be added and subtracted: a monthly rent and a deposit may not."""
+        """Amounts that agree in it are of one unit."""
         unit = self.unit.strip() if "/" in self.unit else ""
         if self.figure.kind == "time":
             unit = "days" if self.figure.factor >= DAY else "hours"
-        base = self.base and f"{self.base.kind} {self.base.factor} {self.base.thing}"
-        return (self.figure.kind, self.figure.counted, f"{unit} {base or ''}")
+        return (self.figure.kind, self.figure.counted, unit)
+
+    @property
+    def per(self) -> tuple[str, Decimal, str] | None:
+        """What it is counted by: a monthly rent and a deposit are not added."""
+        return self.base and (self.base.kind, self.base.factor, self.base.thing)
 
 
 def first_sentence(answer: str) -> str:
@@ -101,6 +106,7 @@ def amounts_in(said: Said) -> list[Amount]:
     bases = bases_in(text)
     figures = [one for one in single_figures(bare) if one.kind not in EXACT and not one.letters]
     figures = [one for one in figures if not any(base.start <= one.start < base.end for base in bases)]
+    figures = [one for one in figures if not _ORDINAL.search(one.text)]
     amounts = [one for one in figures if one.kind not in LENGTHS]
     found: list[Amount] = []
     for one in figures:

@@ -30,6 +30,7 @@ from foundation.language.figures.units import Unit, unit_of
 from foundation.language.rules.modality import asks_whether
 from foundation.language.wanted.arithmetic import (
     asks_difference,
+    asks_how_long_it_lasts,
     asks_result,
     asks_sum,
     length_wanted,
@@ -94,7 +95,7 @@ class _Asked:
 
     def multiplied(self) -> SaidArithmetic | None:
         """The last answer's amount, times what is counted or a plain multiple."""
-        if rest_of(self.text, self.figures, f"{self.said[0].question} {self.said[0].sentence}"):
+        if self._says_more_than(self.said[0]):
             return None
         if (factor := multiple_in(self.text)) is not None and not self.counts():
             amount = self.lone(self.said[0])
@@ -108,6 +109,10 @@ class _Asked:
         amount = found[0]
         number, text = self._number(amount, counts)
         return _times(amount, number, text)
+
+    def _says_more_than(self, said: Said) -> bool:
+        """True if the question says something that this exchange did not."""
+        return bool(rest_of(self.text, self.figures, f"{said.question} {said.sentence}"))
 
     def _by_its_row(self, counts: Sequence[Count]) -> SaidArithmetic | None:
         """The lone amount of a row, times a length: what the amount is counted by is a cell that was not shown."""
@@ -168,7 +173,7 @@ class _Asked:
         if self.figures and not counts:
             return None
         pair = self.pair(counts)
-        if pair is None:
+        if pair is None or (pair[0].sentence == pair[1].sentence and self._says_more_than(self.said[0])):
             return None
         one, other = sorted(pair, key=lambda each: -each.figure.value) if differs else pair
         number, text, count, kind = Decimal(1), "", None, ""
@@ -197,13 +202,14 @@ class _Asked:
         mine = [of_its_label(self._of(one, unit), one.sentence, words) for one in self.said[:2]]
         if any(_is_a_limit(one) for each in mine for one in each):
             return None
-        if len(mine[0]) == 2 and mine[0][0].measures == mine[0][1].measures and not self.said[0].is_row:
+        if len(mine[0]) == 2 and _alike(*mine[0]) and not self.said[0].is_row:
             before = [one for one in (mine[1] if len(mine) > 1 else []) if one.measures == mine[0][0].measures]
             clear = not before or (len(before) == 1 and asks_sum(self.text))
             return (mine[0][0], mine[0][1]) if clear else None
         if len(mine) < 2 or len(mine[0]) != 1 or len(mine[1]) != 1 or mine[0][0].measures != mine[1][0].measures:
             return None
-        if self.said[0].sentence == self.said[1].sentence:
+        by_rows = bool(counts) and self.said[0].is_row and self.said[1].is_row
+        if self.said[0].sentence == self.said[1].sentence or not (by_rows or _alike(mine[0][0], mine[1][0])):
             return None
         return mine[1][0], mine[0][0]
 
@@ -217,7 +223,7 @@ class _Asked:
 
     def lasts(self) -> SaidArithmetic | None:
         """How long a stock lasts: it divided by its use in a unit of time."""
-        wanted = length_wanted(self.text)
+        wanted = length_wanted(self.text) if asks_how_long_it_lasts(self.text) else None
         unit = unit_of(wanted) if wanted else None
         amounts = [one for said in self.said[:2] for one in amounts_in(said)]
         rates = [one for one in amounts if unit and one.base and one.base.kind == unit.kind]
@@ -271,6 +277,10 @@ class _Asked:
         """The one amount of an answer that is no length of time; a length where there is nothing else."""
         found = self._of(said, None)
         return found[0] if len(found) == 1 else None
+
+
+def _alike(one: Amount, other: Amount) -> bool:
+    return one.measures == other.measures and one.per == other.per
 
 
 def _is_a_limit(amount: Amount) -> bool:

@@ -45,6 +45,17 @@ _ELSEWHERE_BEHIND = re.compile(
 )
 
 
+_LASTS = re.compile(
+    r"(?<![가-힣])가(?=[나요지냐\s?？.]|$)|갈까|버[티텨틸]|견디|견딜|쓸\s?수|남[았은]|떨어지|바닥|\blasts?\b|\brun\s+out\b|\benough\b|\bleft\b",
+    re.IGNORECASE,
+)
+
+
+def asks_how_long_it_lasts(text: str) -> bool:
+    """True if a question asks how long a stock lasts."""
+    return bool(_LASTS.search(text))
+
+
 def asks_difference(text: str) -> bool:
     """True if a question asks by how much two amounts differ."""
     return comparing(text).difference or bool(_DIFFERENCE.search(text))

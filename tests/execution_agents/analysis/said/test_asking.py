@@ -126,6 +126,10 @@ NOT_COMPUTED = [
     ((Said("상담 지원금", "상담 지원금은 매월 5만원입니다."),), "둘이면 일년에 총?"),
     ((Said("loan", "Blue loan: Limit 30 GBP, Fee 4 GBP", is_row=True),), "what's the difference"),
     ((DEPOSIT,), "두 값 차이가 얼마야"),
+    ((TANK,), "주문하면 며칠 걸려"),
+    ((TANK,), "how many days off do I get"),
+    ((Said("sick note", "From the 8th day on a note is needed."),), "what's that in hours if a day is 7.5?"),
+    ((MOTHER, TANK), "발전기 차이는 몇 주야?"),
     ((), "4 weeks then"),
 ]
 
