@@ -70,6 +70,7 @@ async def test_the_web_answers_where_documents_are_few(serve: Serve, tmp_path: P
             assert "search:web" in steps
             assert "2.3" in first["content"]
             assert [one["uri"] for one in cited] == [ON_THE_WEB["url"]]
+            assert cited[0]["as_of"] == "2025-11-03"
             assert first["reuse"]["data_types"]["rules"]["decision"] == "searched"
             assert again["reuse"]["data_types"]["rules"]["decision"] == "reused"
             asked = [parse_qs(urlsplit(path).query)["q"] for _, path in pages.asked]
