@@ -297,7 +297,7 @@ def _goals(found: dict[str, Held]) -> list[Goal]:
         Goal("searches -48 % or better against `no_reuse`", percent(searches), searches <= -0.48),
         Goal("model calls of searching turns -40 % or better", percent(calls), calls <= -0.40),
         Goal("calls that searching causes -40 % or better", percent(caused), caused <= -0.40),
-        Goal("answers that pass the rules cost no call of a check", f"{checks:.0f} more in 30 turns", checks == 0),
+        Goal("the checks of drafts cost no call more", f"{checks:.0f} more in 30 turns", checks == 0),
         Goal("time of a reused turn -60 % or better against `no_reuse`", percent(saved), saved <= -0.60),
         Goal("a reused turn takes at most 2 model calls", f"{most_reused}", most_reused <= 2),
         Goal("a searched turn takes at most 3 model calls", f"{most_searched}", most_searched <= 3),

@@ -26,8 +26,8 @@ from prompts.thinking_replies import ClassifyReply
 from service_agent.services.endpoint_reports import EndpointVerdict, Verdict
 
 WRITES, PLANS, AGREES, GAINS = 0.6, 0.9, 0.8, 0.1
-"""From these shares on it is said to write (right in one call) and to plan (usable structured replies, kinds and
-intents as labelled; judge 1 and follow-ups as labelled from AGREES on); thinking is advised where it adds GAINS."""
+"""From these shares on it is said to write (right in one call) and to plan (usable structured replies, kinds, intents
+as labelled; judge 1 and follow-ups as labelled from AGREES on); thinking is advised where it adds GAINS."""
 
 
 @dataclass(frozen=True)
