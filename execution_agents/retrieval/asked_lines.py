@@ -29,6 +29,8 @@ OWN = 2
 class AskedLine:
     """A line of a document, and how near it is to a question."""
 
+    document: str
+    """The file, from the pack's folder on."""
     heading: str
     line: str
     nearness: float
@@ -64,7 +66,8 @@ class LineIndex:
                 for at, weight in self._weights.get(gram, ()):
                     scores[at] += weight / whole
         found = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
-        return [AskedLine(self._lines[at].heading, self._lines[at].line, nearness) for at, nearness in found]
+        lines = ((self._lines[at], nearness) for at, nearness in found)
+        return [AskedLine(line.document, line.heading, line.line, nearness) for line, nearness in lines]
 
     def questions_of(self, sentence: str) -> str:
         """How people ask for this sentence, list item or row, all questions in one text; "" if nobody wrote any."""
