@@ -160,7 +160,8 @@ def _within(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | Non
     inside = set[str]().union(*(index.below(one) for one in holders))
     candidates = [one for one in found.candidates if one.entity_id in inside] if found else []
     members = [index.targets[one] for holder in holders for one in index.members.get(holder, ())]
-    if not candidates and not spec_of(parsed, members, index) and not _of_the_whole(parsed, index):
+    own_name = any(key_of(one.name) == parsed.names[0] for one in members)  # Then the name is a thing's, and decides.
+    if not candidates and not own_name and not spec_of(parsed, members, index) and not _of_the_whole(parsed, index):
         candidates = _without_holders(members, index)
     return replace(several("keywords", candidates, "name"), certain=True) if candidates else None
 

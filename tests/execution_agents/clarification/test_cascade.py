@@ -202,3 +202,7 @@ def test_a_word_of_names_is_read_though_it_looks_like_a_verb() -> None:
 
 def test_names_alike_by_a_word_of_the_question_are_asked_about() -> None:
     assert [one.split()[0] for one in labels(read("말뚝박기 항타기 시간"))] == ["콘크리트말뚝박기", "강관말뚝박기"]
+
+
+def test_a_thing_called_as_its_section_is_the_thing() -> None:
+    assert labels(read("강관 용접 하려는데요"))[0] == "강관용접 200mm (9종)"
