@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import statistics
+from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 
+from evaluations.clarification.questions import Put, PutReport
 from evaluations.clarification.run import ClarificationReport, Outcome
 from evaluations.rates import Share
 
@@ -58,3 +60,24 @@ def _fault(one: Outcome) -> str:
 def _share(share: Share) -> str:
     low, high = share.interval
     return f"{share.hits}/{share.of} {share.value:.1%} ({low:.0%}-{high:.0%})"
+
+
+def put_tables(reports: Sequence[PutReport], *, show: bool) -> RenderableType:
+    """Questions put to a whole service, a row for each file; with `show` each that went wrong."""
+    table = Table(
+        "file", "messages", "asked where due", "wanted choices offered", "asked where nothing is due",
+        title="Questions back over POST /api/chat (Wilson's 95 % intervals)",
+    )  # fmt: skip
+    wrong: list[RenderableType] = []
+    for report in reports:
+        table.add_row(report.name, str(len(report.put)), *map(_share, (report.recall, report.offered, report.false)))
+        wrong += [f"· {report.name}, {one.line.pack}: {said}" for one in report.put if (said := _put_wrong(one))]
+    return Group(table, *(wrong if show else ()))
+
+
+def _put_wrong(one: Put) -> str:
+    if one.due is None:
+        return ""
+    if one.asked != one.due:
+        return f"{one.say}: {'asked: ' + ' / '.join(one.choices) if one.asked else 'not asked'}"
+    return "" if not one.asked or one.offered else f"{one.say}: offered {' / '.join(one.choices)}"

@@ -22,7 +22,7 @@ from execution_agents.clarification.condensing import (
 from execution_agents.clarification.index import GraphIndex, Target
 from execution_agents.clarification.quantities import in_unit, shown
 from execution_agents.clarification.questions import FieldWords, Heard, heard, spellings
-from execution_agents.clarification.resolving import Found, other_spec, resolved, several
+from execution_agents.clarification.resolving import Found, other_spec, resolved, several, spec_of
 from execution_agents.clarification.wording import said
 from execution_agents.knowledge_graph.normalised_text import key_of
 from foundation.contracts.graph import PAGE, ChoiceReason, GraphAsked, GraphChoices
@@ -159,8 +159,9 @@ def _within(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | Non
     found = _by_words(parsed, index, listener)
     inside = set[str]().union(*(index.below(one) for one in holders))
     candidates = [one for one in found.candidates if one.entity_id in inside] if found else []
-    if not candidates and not parsed.spec.values and not _of_the_whole(parsed, index):
-        members = [index.targets[one] for holder in holders for one in index.members.get(holder, ())]
+    members = [index.targets[one] for holder in holders for one in index.members.get(holder, ())]
+    own_name = any(key_of(one.name) == parsed.names[0] for one in members)  # Then the name is a thing's, and decides.
+    if not candidates and not own_name and not spec_of(parsed, members, index) and not _of_the_whole(parsed, index):
         candidates = _without_holders(members, index)
     return replace(several("keywords", candidates, "name"), certain=True) if candidates else None
 
@@ -198,13 +199,16 @@ def _by_words(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | N
     places = set(hits[0])
     for each in hits[1:]:
         places &= each
+    if len(hits) > 1 and not places and all(len(each) == 1 for each in hits):  # Each names a thing of its own.
+        named = [index.targets[one] for one in index.ids_of(set[int]().union(*hits))]
+        return Found("keywords", tuple(_without_holders(named, index)))
     if not places:
         counted = Counter(at for each in hits for at in each)
         most = max(counted.values())
         places = {at for at, count in counted.items() if count == most}
     candidates = _without_holders([index.targets[one] for one in index.ids_of(places)], index)
-    if parsed.spec.values:
-        candidates = [one for one in candidates if one.has(parsed.spec.values)] or candidates
+    if values := spec_of(parsed, candidates, index):
+        candidates = [one for one in candidates if one.has(values)] or candidates
     if len({key_of(one.name) for one in candidates}) == 1 and len(places) == 1:
         found = resolved(index.names[next(iter(places))], parsed, index, "keywords")
         return replace(found, stage="keywords", certain=False)
@@ -258,6 +262,9 @@ def _by_likeness(parsed: Heard, index: GraphIndex) -> Found | None:
     if best >= MEANT and (len(found) == 1 or found[1][0] <= best - LEAD):
         return replace(resolved(index.names[at], parsed, index, "likeness"), likeness="ngrams", certain=False)
     targets = tuple(index.targets[one] for one in index.ids_of(place for _, place in found))[:MOST_ALIKE]
+    shared = any(all(word in index.names[place] for _, place in found) for word in parsed.words)
+    if shared and len(targets) > 1:  # They are alike because all of them bear a word of the question (말뚝박기).
+        return replace(several("likeness", targets, "name"), likeness="ngrams", certain=False)
     return Found("likeness", targets, likeness="ngrams")
 
 
@@ -289,7 +296,8 @@ def _reading(found: Found, parsed: Heard, index: GraphIndex, listener: Listener)
         return GraphReading(asked, certain=found.certain)
     suffix = "" if parsed.amount is None else f"{shown(parsed.amount.value)}{parsed.amount.unit}"
     name = found.candidates[0].name
-    called = [index.targets[index.of_name[one][0]].name for one in parsed.names] or list(parsed.words) or [name]
+    borne = [word for word in parsed.words if _holding(word, index, listener)]
+    called = [index.targets[index.of_name[one][0]].name for one in parsed.names] or borne or [*parsed.words] or [name]
     words = " ".join(filter(None, (*called, index.specs.shown(parsed.spec.values))))
     offer = Offer(index, listener.language, listener.popular, suffix, words)
     best = best_of(found.candidates, offer)

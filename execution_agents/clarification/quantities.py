@@ -53,10 +53,15 @@ class AmountReader:
 
     def __init__(self, units: Iterable[str]) -> None:
         known = {unit_key(unit) for unit in units if unit}
+        self._known = frozenset(known)
         known |= {other for other, own in _FACTORS if own in known}
         words = {word for unit in known for word in (unit, *_SAID_AS.get(unit, ()))}
         either = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
         self._pattern = re.compile(rf"(?<![\w.]){_NUMBER}\s*(?:({either}))(?![a-z0-9]|당|종|차\b)") if either else None
+
+    def knows(self, unit: str) -> bool:
+        """True for a unit that something is counted in."""
+        return bool(unit) and unit_key(unit) in self._known
 
     def read(self, plain: str) -> Amount | None:
         """The first amount in a folded text; "1m당" is none."""

@@ -15,6 +15,7 @@ from execution_agents.knowledge_graph.word_edges import bare_words, is_tail
 from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Pack
 from foundation.language.cues import topic_words
+from foundation.language.numerals import NATIVE
 
 _LIST = re.compile(
     r"(?:전체\s*목록|목록\s*전체|모두\s*보여\s*줘?|전부\s*보여\s*줘?|\bwhole list\b|\blist all\b)(?:\s*\(\d+\))?",
@@ -25,6 +26,7 @@ _TOKEN = re.compile(r"[^\W_]+(?:[.\-][^\W_]+)*")
 _LATIN = re.compile(r"[a-z]{2,20}")
 _DIGIT = re.compile(r"\d")
 _HANGUL = re.compile(r"[가-힣]")
+_COUNTED = re.compile(rf"{NATIVE}(.+)")
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
     names = [*numbered, *index.names_in(rest)]
     for _, start, end in names:
         rest = f"{rest[:start]}{' ' * (end - start)}{rest[end:]}"
-    kept, asides = _words(rest, words)
+    kept, asides = _words(rest, index, words)
     return Heard(text, spec, amount, ids, tuple(name for name, _, _ in names), kept, asides, max(0, page))
 
 
@@ -110,12 +112,15 @@ def _field_words(held: ByIdentity[Pack]) -> FieldWords:
     return FieldWords(frozenset(key_of(word) for word in kept if word.strip()), synonyms)
 
 
-def _words(rest: str, words: FieldWords) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _words(rest: str, index: GraphIndex, words: FieldWords) -> tuple[tuple[str, ...], tuple[str, ...]]:
     kept: list[str] = []
     asides: list[str] = []
     for match in _TOKEN.finditer(rest):
         token = match[0]
-        if is_tail(token, term=False) or not topic_words(token, short=True) or not re.search(r"[^\W\d_]", token):
+        if is_tail(token, term=False) or not re.search(r"[^\W\d_]", token):
+            continue
+        # A word of a name is one whatever it looks like elsewhere: 되메우기 looks like a verb.
+        if not index.holding(token) and (not topic_words(token, short=True) or _is_measure(token, index)):
             continue
         variants = [token, *bare_words(token)]
         if any(one in words.asides for one in variants):
@@ -123,3 +128,11 @@ def _words(rest: str, words: FieldWords) -> tuple[tuple[str, ...], tuple[str, ..
         elif len(variants[-1]) > 1 or not _HANGUL.search(token):
             kept.append(token)
     return tuple(dict.fromkeys(kept)), tuple(dict.fromkeys(asides))
+
+
+def _is_measure(token: str, index: GraphIndex) -> bool:
+    """True for what only says per how much: m3당, 한개소에."""
+    if token.endswith("당") and index.amounts.knows(token[:-1]):
+        return True
+    counted = _COUNTED.fullmatch(token)
+    return counted is not None and any(index.amounts.knows(one) for one in (counted[1], *bare_words(counted[1])))

@@ -37,7 +37,7 @@ def resolved(name: str, parsed: Heard, index: GraphIndex, stage: Stage = "exact"
     holders = [one for one in borne if one.type in index.declared.containers]
     things = [one for one in borne if one.type not in index.declared.containers]
     variants = [one for one in things if one.values]
-    values = _values(parsed, variants, index)
+    values = spec_of(parsed, variants, index)
     spec = index.specs.shown(values)
     if values and variants:
         fits = [one for one in variants if one.has(values)]
@@ -63,7 +63,7 @@ def several(stage: Stage, candidates: Sequence[Target], reason: Reason) -> Found
     return Found(stage, tuple(candidates), reason if len(candidates) > 1 else "", certain=True)
 
 
-def _values(parsed: Heard, variants: Sequence[Target], index: GraphIndex) -> dict[str, str]:
+def spec_of(parsed: Heard, variants: Sequence[Target], index: GraphIndex) -> dict[str, str]:
     """The spec in the question; a number alone belongs to the bare field if the thing has that field."""
     values = dict(parsed.spec.values)
     bare = next((one.name for one in index.declared.fields if one.bare), None)
@@ -92,7 +92,7 @@ def _nearest(variants: Sequence[Target], values: dict[str, str], index: GraphInd
 def other_spec(target: Target, parsed: Heard, index: GraphIndex) -> Found | None:
     same = [index.targets[one] for one in index.of_name.get(key_of(target.name), ())]
     variants = [one for one in same if one.values and one.parent == target.parent]
-    values = _values(parsed, variants, index)
+    values = spec_of(parsed, variants, index)
     if not values:
         return None
     merged = {**dict(target.values), **values}

@@ -13,7 +13,10 @@ from execution_agents.knowledge_graph.drafts import Draft
 from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.knowledge_graph.normalised_text import NormalisedText
 from execution_agents.knowledge_graph.numbered import Reference
+from execution_agents.retrieval.analysis import key_words
 from foundation.contracts.entities import Conversation
+from foundation.language.cues import topic_words
+from foundation.language.grams import is_said
 
 _JOINT = re.compile(r"^(?:시|도|시의|의|에|에서|에있는|에서의|in|of|ofthe|inthe|underthe|under|상|상의)?$")
 """What may be, in a normalised text, between a thing and its container."""
@@ -112,6 +115,8 @@ class Decider:
             draft.ids = [each for one in law.ids for each in self._index.inside.get(one, {}).get(reference.number, ())]
         elif reference.certain or any(self._laws_spoken_of()):
             draft.ids = self._of_last_law(reference) or self._index.numbered.get(reference.number, [])
+        elif self._is_all_asked(reference) and reference.number in self._index.numbered:
+            draft.ids = self._index.numbered[reference.number]
         else:
             return None
         draft.status = "known" if len(draft.ids) == 1 else "ambiguous" if draft.ids else "unknown"
@@ -119,6 +124,12 @@ class Decider:
         if draft.status == "unknown" and law is not None and len(law.ids) == 1:
             draft.parent = law.ids[0]
         return draft
+
+    def _is_all_asked(self, reference: Reference) -> bool:
+        """True if the text asks for the number and names nothing else: 25조 알려줘, 11조에 뭐라고 써있어."""
+        number = self._text.key[reference.start : reference.end]
+        others = (word for word in key_words(self._text.text) if number not in word)
+        return all(is_said(word) or not topic_words(word) for word in others)
 
     def _of_last_law(self, reference: Reference) -> list[str]:
         """The article of this number in the last mentioned law that has one."""

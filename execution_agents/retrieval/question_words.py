@@ -110,7 +110,7 @@ ASKING_ENGLISH = frozenset(
         "they", "my", "your", "his", "her", "its", "our", "their", "me", "us", "them", "this", "that", "these",
         "those", "there", "here", "what", "which", "who", "whom", "whose", "when", "where", "why", "how", "and",
         "or", "of", "in", "on", "at", "to", "for", "from", "by", "with", "about", "as", "into", "than", "then",
-        "if", "so", "not", "please", "tell", "explain",
+        "if", "so", "not", "please", "tell", "explain", "whats", "whos", "wheres", "whens", "hows",
     }
 )  # fmt: skip
 """English function words; "not" too, since it is no topic (the judges read negation for themselves)."""

@@ -230,7 +230,7 @@ _ENGLISH_STOP = frozenset(
         "a an the is are was were be do does did can could may might will would should i you he she it we they my your "
         "me of in on at to for from by with about regarding and or but not no what which who when where why how much "
         "many tell show give please there that this these those then so also if as than have has had get am "
-        "let's current",
+        "let's current whats whos wheres whens hows",
     )
 )
 

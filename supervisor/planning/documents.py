@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from execution_agents.search.field import has_heading, knows, speaks_of
 from foundation.contracts.plan import Understanding
-from foundation.contracts.ports import LexicalIndex
+from foundation.contracts.ports import Hit, LexicalIndex
 from foundation.domains.schema.pack import DocumentsSource, Pack
 
 _Look = Callable[[LexicalIndex, str, Sequence[str]], bool]
@@ -35,10 +35,20 @@ class Documents:
         """True if one of them has it as heading."""
         return await self._look(has_heading, understanding)
 
-    async def _look(self, look: _Look, understanding: Understanding) -> bool:
+    async def near(self, understanding: Understanding, limit: int) -> Sequence[Hit]:
+        """The passages nearest to its question, of the data types it needs, best first."""
+        names = self._needed(understanding)
+        if self.index is None or not names:
+            return ()
+        return await asyncio.to_thread(self.index.search, understanding.standalone, limit, names)
+
+    def _needed(self, understanding: Understanding) -> Sequence[str]:
         needed = {name for each in understanding.data_types for name in self.pack.data_type(each).sources}
         documents = {source.name for source in self.pack.sources if isinstance(source, DocumentsSource)}
-        names = sorted(needed & documents & set(self.readable))
+        return sorted(needed & documents & set(self.readable))
+
+    async def _look(self, look: _Look, understanding: Understanding) -> bool:
+        names = self._needed(understanding)
         if self.index is None or not names:
             return False
         return await asyncio.to_thread(look, self.index, understanding.standalone, names)

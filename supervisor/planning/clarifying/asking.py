@@ -17,6 +17,7 @@ from supervisor.planning.clarifying.answers import are_alike
 from supervisor.planning.clarifying.graph_choices import chosen_of_graph
 from supervisor.planning.clarifying.in_a_row import asked_in_a_row
 from supervisor.planning.clarifying.names import shared_name
+from supervisor.planning.clarifying.passages import shared_passage
 from supervisor.planning.clarifying.readings import read_after_each
 from supervisor.planning.clarifying.rows import shared_row
 from supervisor.planning.clarifying.settled import Settled as Settled
@@ -55,11 +56,14 @@ async def clarification_of(
 
 
 async def _without_graph(plan: Plan, context: TurnContext, sources: Mapping[str, Source]) -> Unclear | None:
-    """Names of several things, then readings of a follow-up, then rows of one name."""
+    """Names of several things, then readings of a follow-up, then rows of one name, then places of the documents."""
     asked = await context.compute(partial(shared_name, plan, context))
     if asked is None and plan.ends_early is None:
         asked = await context.compute(partial(read_after_each, plan, context))
     if asked is not None:
         return Unclear(asked, await are_alike(asked, context, sources))
-    row = await shared_row(plan, context, sources) if plan.ends_early is None and sources else None
-    return None if row is None else Unclear(row)
+    if plan.ends_early is not None:
+        return None
+    row = await shared_row(plan, context, sources) if sources else None
+    place = row or await shared_passage(plan, context)
+    return None if place is None else Unclear(place)

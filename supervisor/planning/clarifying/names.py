@@ -74,7 +74,7 @@ class SharedName:
     def is_all_there_is(self) -> bool:
         """True if the question is about nothing else: "What does Article 3 say?" has no content word but its name,
         "article 3 of the constitution" has another one."""
-        return not topic_words(self._rest)
+        return not any(word in nouns(self._rest) for word in topic_words(self._rest))
 
     def is_settled(self) -> bool:
         """True if the question's other words match one of them more than any other."""

@@ -14,6 +14,10 @@ SENTENCES: Mapping[str, Mapping[str, str]] = {
         "ko": "“{question}”은(는) 앞의 질문 {count}가지 가운데 어느 것에 이어지나요?",
         "en": "Which of the {count} questions before does “{question}” go on from?",
     },
+    "ask_place": {
+        "ko": "“{words}”에 해당하는 곳이 {count}군데 있습니다. 어느 것을 말씀하시나요?",
+        "en": "There are {count} places about “{words}”. Which one do you mean?",
+    },
     "ask_row": {
         "ko": "{name}: {column}에 따라 {count}가지가 있습니다. 어느 것을 말씀하시나요?",
         "en": "There are {count} of {name}, by {column}. Which one do you mean?",

@@ -180,3 +180,29 @@ def test_what_is_asked_of_a_section_is_asked_of_one_thing_in_it(question: str, f
 @pytest.mark.parametrize("question", ["터파기", "거푸집 적용 기준 알려줘"])
 def test_a_section_by_itself_and_its_standards_are_answered(question: str) -> None:
     assert read(question).choices is None
+
+
+def test_words_that_each_name_a_thing_are_answered_together() -> None:
+    reading = read("벽타일이나 바닥타일이나 붙이는데 얼마")
+    assert reading.choices is None
+    assert len(reached(reading)) == 2
+
+
+def test_a_bare_number_beside_other_words_is_a_spec() -> None:
+    assert reached(read("스테인리스관용접 80 용접기 몇시간")) == ["W-0213"]
+    assert labels(read("HDPE관 100 융착 배관공")) == [
+        "HDPE관 버트융착 100mm (상하수도공사 6-4-1)",
+        "HDPE관 전기융착 100mm (상하수도공사 6-4-2)",
+    ]
+
+
+def test_a_word_of_names_is_read_though_it_looks_like_a_verb() -> None:
+    assert [one[:6] for one in labels(read("되메우기 보통인부 m3당"))] == ["인력되메우기", "기계되메우기"]
+
+
+def test_names_alike_by_a_word_of_the_question_are_asked_about() -> None:
+    assert [one.split()[0] for one in labels(read("말뚝박기 항타기 시간"))] == ["콘크리트말뚝박기", "강관말뚝박기"]
+
+
+def test_a_thing_called_as_its_section_is_the_thing() -> None:
+    assert labels(read("강관 용접 하려는데요"))[0] == "강관용접 200mm (9종)"

@@ -99,7 +99,12 @@ def test_an_article_without_a_law_waits_for_the_law_of_the_conversation() -> Non
     assert only("제3조는?", after("민법 제618조")).entities == ("article:민법/제3조",)
     assert only("제3조는?", after("민법 제618조", "상임법이 뭐야")).entities == ("article:상가임대차보호법/제3조",)
     assert only("3조는?", after("민법 제618조")).entities == ("article:민법/제3조",)
-    assert link("3조는?", INDEX) == ()
+    assert only("3조는?").status == "ambiguous"
+
+
+def test_a_bare_number_among_other_words_may_be_anything() -> None:
+    assert link("3조 근무는 몇 시부터야?", INDEX) == ()
+    assert link("예산 3조", INDEX) == ()
 
 
 def test_the_law_spoken_of_that_has_no_such_article_leaves_it_to_the_others() -> None:

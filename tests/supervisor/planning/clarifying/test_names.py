@@ -21,7 +21,7 @@ INDEX = EntityIndex(PACK, named_in_files(PACK))
 
 def asked(question: str, *before: str) -> Clarification | None:
     exchanges = tuple(Exchange(one, one, "legal_consult", {}, ("legal",), "") for one in before)
-    context = replace(context_of(question), entities=INDEX, exchanges=exchanges)
+    context = replace(context_of(question), pack=PACK, entities=INDEX, exchanges=exchanges)
     return shared_name(make_plan(understand(context), None, ("search",), PACK, "rules"), context)
 
 
@@ -44,9 +44,19 @@ def test_what_nothing_settles_is_asked_with_choices_that_can_be_asked_themselves
         assert asked(option.query) is None, "a choice leaves nothing open"
 
 
+@pytest.mark.parametrize("question", ["25조 알려줘", "11조에 뭐라고 써있어", "10조 설명해줘"])
+def test_a_number_that_is_all_a_question_has_is_an_article(question: str) -> None:
+    found = asked(question)
+    assert found is not None
+    assert len({one.source_section for one in found.options}) > 1
+    assert all(asked(one.query) is None for one in found.options)
+
+
 @pytest.mark.parametrize(
     ("question", "before"),
     [
+        ("25조 원 예산 알려줘", ()),
+        ("3조 근무 알려줘", ()),
         ("서울 중구 아파트 시세", ()),
         ("중구는?", ("서울 전세 시세 알려줘",)),
         ("아파트인데 임대차보호법 갱신요구권이 뭐야", ()),
