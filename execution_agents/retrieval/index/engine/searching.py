@@ -172,14 +172,16 @@ class _Foreseen:
         self._synonyms = synonyms
         self._grams = CharacterGrams(grams)
         self._mixed = MixedTokenizer(self._grams)
-        self._shortest = min(grams)
+        self._shortest, self._longest = min(grams), max(grams)
 
     def terms(self, question: str) -> list[str]:
         """Each once."""
         asked = list(words(question))
         others = [word for text in self._synonyms.added(question) for word in words(text)]
         glued = [before[-1:] + word for before, word in zip(asked, asked[1:], strict=False)]
-        terms = [term for word in (*asked, *others, *glued) for term in self._of(word)]
+        sizes = range(self._shortest, self._longest + 1)
+        terms = [term for word in (*asked, *others) for term in self._of(word)]
+        terms += [word[:size] for word in glued for size in sizes if len(word) >= size]
         return list(dict.fromkeys(terms))
 
     def _of(self, word: str) -> list[str]:

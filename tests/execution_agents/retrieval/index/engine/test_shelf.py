@@ -121,6 +121,16 @@ async def test_without_the_engine_the_vectors_alone_find_passages(
     assert not found.failed
 
 
+@pytest.mark.parametrize(
+    "question", ["차임을 증액하려면 어떻게 하나요?", "반려동물을길러도되나요", "What is the notice period for a lease?"]
+)
+async def test_a_question_takes_two_requests(client: EngineClient, scripted: ScriptedEngine, question: str) -> None:
+    index = build(shelf_of(client), [RENT, PETS])
+    before = len(scripted.calls)
+    await Retriever(Dictionary(), RetrievalFigures()).retrieve(Corpus(index, "1"), Query(question, 4))
+    assert len(scripted.calls) - before == 2
+
+
 # --- the service's own use, over a real PostgreSQL --------------------------------------------------
 
 
