@@ -84,10 +84,10 @@ def main() -> None:
 
 
 async def _measured(data: Path, size: int, questions: int) -> Measured:
-    texts = list(islice(_windows(data), size + SECOND_PACK))
+    texts = list(islice(windows(data), size + SECOND_PACK))
     if len(texts) < size + SECOND_PACK:
         raise SystemExit(f"The public sets give {len(texts)} passages only; ask for fewer with --sizes.")
-    asked = list(islice(dict.fromkeys(_questions(data)), questions))
+    asked = list(islice(dict.fromkeys(questions_of(data)), questions))
     with tempfile.TemporaryDirectory(prefix="suffice-corpus-") as folder:
         server = EmbeddedPostgres(Path(folder))
         try:
@@ -180,7 +180,7 @@ def _source(pack: Pack) -> DocumentsSource:
     return next(source for source in pack.sources if isinstance(source, DocumentsSource))
 
 
-def _windows(data: Path) -> Iterator[str]:
+def windows(data: Path) -> Iterator[str]:
     """Real text in windows of 400 characters, first one that begins every 400 characters, then every 200, 100, 50 …
     between them: distinct passages, as many as the text gives."""
     texts = list(_texts(data))
@@ -204,7 +204,7 @@ def _texts(data: Path) -> Iterator[str]:
     yield "\n".join(row["text"] for row in _lines(data / "mtrag" / "passages.jsonl"))
 
 
-def _questions(data: Path) -> Iterator[str]:
+def questions_of(data: Path) -> Iterator[str]:
     yield from (row["question"] for row in _lines(data / "ko_lease_qa" / "questions.jsonl"))
     yield from (row["query"] for row in _lines(data / "ko_public_docs_qa" / "qa.jsonl"))
     body = json.loads((data / "korquad1_dev" / "KorQuAD_v1.0_dev.json").read_text("utf-8"))

@@ -10,6 +10,7 @@ BROUGHT_BY = {
     "Chromium": "apt-get install chromium",
     "page": "make page",
     "SUFFICE_TEST_DATA": "SUFFICE_TEST_DATA=/folder/of/the/public/data make test",
+    "SUFFICE_TEST_SEARCH_URL": "SUFFICE_TEST_SEARCH_URL=http://127.0.0.1:9200 make test",
     "public data": "SUFFICE_TEST_DATA=/folder/of/the/public/data make test",
 }
 """A word of the reason -> the command that brings what was missing; the first that fits."""

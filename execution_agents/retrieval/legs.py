@@ -15,8 +15,8 @@ import structlog
 from execution_agents.retrieval.analysis import Analysis
 from execution_agents.retrieval.candidates import Candidate, normalised_scores, shares_of_best
 from execution_agents.retrieval.embedding import Dense
-from execution_agents.retrieval.index.lexical import LexicalFigures, TantivyIndex
 from execution_agents.retrieval.index.prepared import FoundPassage, prepare
+from execution_agents.retrieval.index.ranked import LexicalFigures, RankedIndex
 from execution_agents.retrieval.trace import StageName, StageTrace
 from foundation.contracts.errors import SufficeError
 from foundation.domains.schema.retrieving import HybridFigures
@@ -61,7 +61,7 @@ class Legs:
         return weight if self.lexical else 1000
 
 
-async def search_legs(asked: Asked, index: TantivyIndex, dense: Dense) -> Legs:
+async def search_legs(asked: Asked, index: RankedIndex, dense: Dense) -> Legs:
     """Runs both in parallel, each with its time limit; if one fails or is late, the other's result is used."""
     top, limit_s = asked.figures.top, asked.figures.leg_limit_s
     near, found = await asyncio.gather(
@@ -71,7 +71,7 @@ async def search_legs(asked: Asked, index: TantivyIndex, dense: Dense) -> Legs:
     return Legs(tuple(near[0]), tuple(found[0]), (near[1], found[1]))
 
 
-async def words_alone(asked: Asked, index: TantivyIndex, then: Callable[[Legs], ThenT]) -> ThenT:
+async def words_alone(asked: Asked, index: RankedIndex, then: Callable[[Legs], ThenT]) -> ThenT:
     """The lexical leg alone, and `then` in the same thread: a switch of threads costs a tenth of a small corpus'
     question. Both run within the leg's limit; a result that comes too late is discarded, and `then` gets no
     passages."""
@@ -124,7 +124,7 @@ def _told(name: StageName) -> Generator[list[str]]:
         notes.append("failed")
 
 
-def _lexical(asked: Asked, index: TantivyIndex) -> tuple[FoundPassage, ...]:
+def _lexical(asked: Asked, index: RankedIndex) -> tuple[FoundPassage, ...]:
     analysis = asked.analysis
     figures = asked.figures
     weights = index.plain_terms(" ".join(analysis.written), figures.long_gram_weight)

@@ -12,8 +12,8 @@ from execution_agents.retrieval.analysis import Analysis
 from execution_agents.retrieval.candidates import Candidate, normalised_scores
 from execution_agents.retrieval.cascade import overlap_ratio
 from execution_agents.retrieval.coverage import LEAST_COVERED
-from execution_agents.retrieval.index.lexical import TantivyIndex
 from execution_agents.retrieval.index.prepared import prepared_of
+from execution_agents.retrieval.index.ranked import RankedIndex
 from foundation.contracts.errors import SufficeError
 from foundation.domains.schema.retrieving import FilterFigures
 from foundation.domains.slots.synonyms import Synonyms
@@ -40,7 +40,7 @@ class Ranking:
         self._endpoint = endpoint
 
     def built_in(
-        self, question: str, analysis: Analysis, candidates: Sequence[Candidate], index: TantivyIndex
+        self, question: str, analysis: Analysis, candidates: Sequence[Candidate], index: RankedIndex
     ) -> list[Candidate]:
         """Best first, with normalised scores."""
         if self._figures.rerank == "overlap":
@@ -76,7 +76,7 @@ class Ranking:
         return self._endpoint.name if self._endpoint else ""
 
     def _covered(
-        self, question: str, analysis: Analysis, candidates: Sequence[Candidate], index: TantivyIndex
+        self, question: str, analysis: Analysis, candidates: Sequence[Candidate], index: RankedIndex
     ) -> list[float]:
         """merged x (best window's coverage ^ share) x (whole passage's coverage ^ (1 - share))."""
         coverage = index.worth.coverage(question, analysis.key_words, self._synonyms, analysis.before)

@@ -10,12 +10,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
+import structlog
+
 from execution_agents.retrieval import cascade
 from execution_agents.retrieval.analysis import Analyser, Analysis
 from execution_agents.retrieval.candidates import Candidate
 from execution_agents.retrieval.embedding import Dense
 from execution_agents.retrieval.fusion import fused
-from execution_agents.retrieval.index.lexical import TantivyIndex
+from execution_agents.retrieval.index.away import AwayIndex, IndexAway
+from execution_agents.retrieval.index.ranked import RankedIndex
 from execution_agents.retrieval.legs import Asked, Legs, merged, search_legs, words_alone
 from execution_agents.retrieval.ranking import Ranking, Reranker
 from execution_agents.retrieval.spacing import pieces
@@ -25,6 +28,8 @@ from foundation.domains.schema.pack import Dictionary
 from foundation.domains.schema.retrieving import RetrievalFigures
 from foundation.domains.slots.synonyms import Synonyms
 
+log = structlog.get_logger(__name__)
+
 Beside = Callable[[str, int], Awaitable[Sequence[Hit]]]
 """(passage, reach) -> the passages beside it in its document, in reading order."""
 
@@ -33,7 +38,7 @@ Beside = Callable[[str, int], Awaitable[Sequence[Hit]]]
 class Corpus:
     """The corpus one search runs over."""
 
-    index: TantivyIndex
+    index: RankedIndex
     version: str
     """Part of the cache's key: changes whenever a passage does."""
     dense: Dense | None = None
@@ -108,13 +113,20 @@ class Retriever:
             self._cache.move_to_end(key)
             trace = replace(kept.trace, cache_hit=True, elapsed_ms=_ms(started))
             return replace(kept, trace=trace)
-        retrieval = _Retrieval(self._figures, self._configuration, self._ranking, corpus, query)
-        found = await retrieval.run(self._analyser, self._synonyms, started)
+        try:
+            found = await self._found(corpus, query, started)
+        except IndexAway as away:  # between the legs: its counts are gone too, so that only the vectors decide
+            log.warning("index_away", why=away.message)
+            found = await self._found(replace(corpus, index=AwayIndex(away, corpus.index.grams)), query, started)
         if self._figures.cache and not any(stage.note in ("failed", "timeout") for stage in found.trace.stages):
             self._cache[key] = found
             while len(self._cache) > self._figures.cache:
                 self._cache.popitem(last=False)
         return found
+
+    async def _found(self, corpus: Corpus, query: Query, started: float) -> Retrieved:
+        retrieval = _Retrieval(self._figures, self._configuration, self._ranking, corpus, query)
+        return await retrieval.run(self._analyser, self._synonyms, started)
 
 
 class _Counted(NamedTuple):
@@ -146,7 +158,8 @@ class _Retrieval:
     async def run(self, analyser: Analyser, synonyms: Synonyms, started: float) -> Retrieved:
         dense, query = self._corpus.dense, self._query
         begun = time.perf_counter()
-        analysis = analyser.read(query.question, built_in=dense is not None and dense.built_in, cut=self._cut_up)
+        read = partial(analyser.read, query.question, built_in=dense is not None and dense.built_in, cut=self._cut_up)
+        analysis = await asyncio.to_thread(self._foreseen, read) if self._corpus.index.is_remote else read()
         self._noted("analysis", 1, 1, begun)
         asked = Asked(query.question, analysis, query.sources, self._figures.hybrid, self._figures.analysis.repeat)
         added = synonyms.added(query.question)
@@ -176,6 +189,10 @@ class _Retrieval:
         contexts = await self._with_neighbours(contexts)
         trace = self._trace(analysis, contexts, (overlap, passed, threshold), legs, started)
         return Retrieved(tuple(contexts), tuple(ranked), trace, legs.failed)
+
+    def _foreseen(self, read: Callable[[], Analysis]) -> Analysis:
+        self._corpus.index.foresee(self._query.question)
+        return read()
 
     def _cut_up(self, word: str) -> tuple[str, ...]:
         index = self._corpus.index

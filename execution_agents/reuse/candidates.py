@@ -26,7 +26,7 @@ from execution_agents.reuse.slot_cover import ROW_KINDS, narrows, ruled_out, slo
 from execution_agents.reuse.terms import ANY_DAY, nouns
 from execution_agents.reuse.together import asked_apart, covering, joined
 from execution_agents.reuse.versions import versions_of
-from foundation.contracts.errors import SufficeError
+from foundation.contracts.errors import SourceFailed, SufficeError
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import Clock, LexicalIndex, Source
@@ -325,9 +325,13 @@ class _Look:
             asked = self.request.understanding
             readings = asked.readings or (Reading(text=asked.standalone, weight=1000),)
             # In a thread: a question to a million passages takes 35 ms, and other turns share this loop.
-            self.probes[data_type.name] = await asyncio.to_thread(
-                Probe.search, self.index, readings, data_type.probe, data_type.sources
-            )
+            try:
+                self.probes[data_type.name] = await asyncio.to_thread(
+                    Probe.search, self.index, readings, data_type.probe, data_type.sources
+                )
+            except SourceFailed as away:  # an index that is elsewhere: nothing is probed, as without one
+                _log.warning("nothing_probed", why=away.message)
+                return None
         reading = self.probes[data_type.name].against((evidence,), self.passages.get(data_type.name, 0))
         return reading if self._asks_more(evidence) else replace(reading, asks_more=False)
 

@@ -141,7 +141,8 @@ class Hit:
 
 
 class LexicalIndex(Protocol):
-    """Character n-gram search over one pack's passages; a copy, PostgreSQL has the original."""
+    """Character n-gram search over one pack's passages; a copy, PostgreSQL has the original. It blocks, and it may be
+    on another machine: every method may then raise SourceFailed."""
 
     def search(self, question: str, limit: int, sources: Sequence[str] = ()) -> tuple[Hit, ...]:
         """Best first; empty for a question with no indexable characters."""

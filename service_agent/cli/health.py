@@ -30,6 +30,7 @@ from service_agent.cli.operation_lines import (
     descriptors_line,
     disk_line,
     retention_line,
+    search_line,
     server_lines,
     traces_line,
 )
@@ -73,6 +74,7 @@ async def _examine(settings: Settings) -> list[Line]:
             lines += await _packs(services)
             lines += [Line("wrong", name, said) for name, said in (await services.readiness()).items() if said]
             lines += _redis(settings, services)
+            lines.append(await search_line(settings))
             lines.append(await _asking(settings, services))
     except SufficeError as error:
         lines.append(Line("wrong", _part_of(error), error.message))

@@ -13,9 +13,11 @@ from pathlib import Path
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.sdk.trace.export import SpanExportResult
 
+from foundation.contracts.errors import SourceFailed
 from foundation.storage.queue.queue_figures import ServerFigures
 from service_agent.cli.findings import Line
 from service_agent.cli.serving.descriptors import raise_descriptors, room_for_connections
+from service_agent.composition.retrieval_factory import open_shelves
 from service_agent.settings.operation import OperationSettings
 from service_agent.settings.settings import Settings
 
@@ -39,6 +41,22 @@ def server_lines(server: ServerFigures, settings: Settings) -> list[Line]:
         told += "; another process may find none free: raise max_connections, or lower SUFFICE_DB_CONNECTIONS"
         return [Line("ok", "versions", versions), Line("note", "connections", told)]
     return [Line("ok", "versions", versions), Line("ok", "connections", told)]
+
+
+async def search_line(settings: Settings) -> Line:
+    """Where the words of passages are searched, and whether a search engine answers."""
+    shelves = open_shelves(settings)
+    if shelves is None:
+        told = f"on this machine: a copy of the index on the disk of each host, under {settings.data_dir}"
+        return Line("ok", "search", told)
+    try:
+        engine = await asyncio.to_thread(shelves.answers)
+    except SourceFailed as away:
+        told = f"{away.message} Until then the vectors alone find passages (SUFFICE_SEARCH_URL)."
+        return Line("wrong", "search", told)
+    finally:
+        shelves.close()
+    return Line("ok", "search", f"{engine} answers; its indexes begin with {settings.search_prefix}-")
 
 
 def descriptors_line(settings: Settings) -> Line:

@@ -10,6 +10,7 @@ from functools import partial
 import structlog
 
 from execution_agents.ingest.pipeline import IngestService
+from execution_agents.retrieval.index.provider import IndexProvider
 from execution_agents.search.sources.served import ServedFrom
 from foundation.contracts.errors import NothingToIngest, WrongSetting
 from foundation.contracts.identity import LOCAL, Principal
@@ -157,7 +158,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
         ),
         vitals=Vitals(
             {"process": engine.require_taking, **_checks(ground, packs)},
-            partial(_degraded, ground.redis),
+            partial(_degraded, ground.redis, ground.indexes),
             metrics,
         ),
     )
@@ -277,14 +278,21 @@ def _turn_rules(settings: Settings, ground: Resources) -> TurnRules:
     )
 
 
-def _degraded(redis: RedisLine | None) -> dict[str, Away]:
+def _degraded(redis: RedisLine | None, indexes: IndexProvider) -> dict[str, Away]:
+    away: dict[str, Away] = {}
+    if indexes.trouble:
+        sentence = (
+            "The search engine does not answer; the vectors alone find passages until it does. Start it, or mend "
+            "SUFFICE_SEARCH_URL, or unset it."
+        )
+        away["search"] = Away(sentence, indexes.trouble)
     if redis is None or redis.up:
-        return {}
+        return away
     sentence = (
         "Redis does not answer; PostgreSQL carries wake-ups until it does, and text written by other processes comes "
         "with the whole answer. Start it, or mend SUFFICE_REDIS_URL, or unset it."
     )
-    return {"redis": Away(sentence, redis.trouble or "")}
+    return {**away, "redis": Away(sentence, redis.trouble or "")}
 
 
 def _engine_settings(settings: Settings) -> EngineSettings:

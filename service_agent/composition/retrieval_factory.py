@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -12,7 +14,9 @@ from execution_agents.clarification.vectors import NameVectors
 from execution_agents.knowledge_graph.collector import collector_over
 from execution_agents.knowledge_graph.provider import EntityIndexes
 from execution_agents.retrieval.embedding import VectorKeeper
+from execution_agents.retrieval.index.engine.address import EngineAddress
 from execution_agents.retrieval.index.provider import IndexProvider
+from foundation.contracts.errors import WrongSetting
 from foundation.llm.embeddings import EmbeddingsClient, EmbeddingsEndpoint
 from foundation.llm.rerank import RerankClient, RerankEndpoint
 from foundation.storage.corpus.documents import CorpusRepository
@@ -21,6 +25,9 @@ from foundation.storage.corpus.graph import GraphRepository
 from foundation.storage.corpus.graph_vectors import GraphVectorRepository
 from foundation.storage.corpus.vectors import VectorRepository
 from service_agent.settings.settings import Settings
+
+if TYPE_CHECKING:
+    from execution_agents.retrieval.index.engine.shelf import EngineShelves
 
 
 def open_entities(engine: AsyncEngine, stack: AsyncExitStack) -> EntityIndexes:
@@ -48,6 +55,24 @@ def open_graphs(engine: AsyncEngine, stack: AsyncExitStack, embedder: Embeddings
     return graphs
 
 
+def open_shelves(settings: Settings) -> EngineShelves | None:
+    """The search engine that keeps the indexes; None where none is set. Raises WrongSetting."""
+    if settings.search_url is None:
+        return None
+    try:
+        room = import_module("execution_agents.retrieval.index.engine.shelf")
+    except ImportError as missing:
+        raise WrongSetting(
+            "SUFFICE_SEARCH_URL needs OpenSearch's client, which is not installed: pip install 'suffice[search]', or "
+            "unset it."
+        ) from missing
+    password = settings.search_password.get_secret_value() if settings.search_password else ""
+    address = EngineAddress(
+        settings.search_url, settings.search_user or "", password, settings.search_prefix, settings.search_shards
+    )
+    return room.EngineShelves(address)
+
+
 def open_indexes(
     settings: Settings,
     engine: AsyncEngine,
@@ -61,6 +86,9 @@ def open_indexes(
         key = settings.rerank_api_key.get_secret_value() if settings.rerank_api_key else ""
         reranker = RerankClient(RerankEndpoint(settings.rerank_url, settings.rerank_model or "", key), http)
     keeper = VectorKeeper(VectorRepository(engine), embedder)
-    indexes = IndexProvider(settings.data_dir, CorpusRepository(engine), None, keeper, reranker)
+    shelves = open_shelves(settings)
+    if shelves is not None:
+        stack.callback(shelves.close)
+    indexes = IndexProvider(settings.data_dir, CorpusRepository(engine), None, keeper, reranker, shelves)
     stack.push_async_callback(indexes.aclose)
     return indexes

@@ -115,6 +115,27 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
     )
     embeddings_model: str | None = setting(None, "Embeddings model", "a model's name")
     embeddings_api_key: SecretStr | None = setting(None, "Key of the embeddings endpoint", "the endpoint's key")
+    search_url: str | None = setting(
+        None,
+        "OpenSearch that keeps and searches the words of all passages for all processes; unset: each host's own disk",
+        "an http:// or https:// address",
+        pattern=r"^https?://",
+    )
+    search_user: str | None = setting(None, "Account of the search engine", "an account's name")
+    search_password: SecretStr | None = setting(None, "Password of that account", "its password")
+    search_prefix: str = setting(
+        "suffice",
+        "Begins the names of this installation's indexes; what else begins so is removed",
+        "small letters and digits, a letter first",
+        pattern=r"^[a-z][a-z0-9]{0,39}$",
+    )
+    search_shards: int = setting(
+        1,
+        "Shards of an index in the search engine; about one per 5 million passages",
+        "a whole number from 1 to 64",
+        ge=1,
+        le=64,
+    )
     rerank_url: str | None = setting(
         None,
         "Re-ranking endpoint, its whole address (…/rerank); unset: the built-in re-ranker",

@@ -6,10 +6,15 @@ import asyncio
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
+import structlog
+
 from execution_agents.search.field import has_heading, knows, speaks_of
+from foundation.contracts.errors import SourceFailed
 from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import Hit, LexicalIndex
 from foundation.domains.schema.pack import DocumentsSource, Pack
+
+log = structlog.get_logger(__name__)
 
 _Look = Callable[[LexicalIndex, str, Sequence[str]], bool]
 
@@ -29,7 +34,9 @@ class Documents:
 
     async def know(self, understanding: Understanding) -> bool:
         """True if they hold enough of its words for it to continue the conversation's topic."""
-        return self.index is not None and await asyncio.to_thread(knows, self.index, understanding.question)
+        if self.index is None:
+            return False
+        return await _answered(lambda index: knows(index, understanding.question), self.index)
 
     async def head(self, understanding: Understanding) -> bool:
         """True if one of them has it as heading."""
@@ -51,4 +58,13 @@ class Documents:
         names = self._needed(understanding)
         if self.index is None or not names:
             return False
-        return await asyncio.to_thread(look, self.index, understanding.standalone, names)
+        return await _answered(lambda index: look(index, understanding.standalone, names), self.index)
+
+
+async def _answered(ask: Callable[[LexicalIndex], bool], index: LexicalIndex) -> bool:
+    """In a thread. An index that is elsewhere may be away: planning goes on as without it."""
+    try:
+        return await asyncio.to_thread(ask, index)
+    except SourceFailed as away:
+        log.warning("documents_not_asked", why=away.message)
+        return False

@@ -13,6 +13,7 @@ from typing import Self
 
 from foundation.contracts.ports import Hit
 from foundation.language.tokens import normalised
+from foundation.storage.records import Chunk
 
 _SENTENCE_END = re.compile(r"(?<=[.!?。])\s+|\n+")
 _NOT_WORD = re.compile(r"[\W_]+")
@@ -61,3 +62,24 @@ def prepare(title: str, text: str) -> Prepared:
 def prepared_of(hit: Hit) -> Prepared:
     """What the hit brings, or made now (hits of another index)."""
     return hit.prepared if isinstance(hit, FoundPassage) else prepare(hit.title, hit.text)
+
+
+def packed(chunk: Chunk) -> str:
+    """What a search needs of a passage: the lengths of the parts, a line's end, the parts."""
+    ready = prepare(chunk.title, chunk.text)
+    named = (chunk.chunk_id, chunk.content_hash, chunk.near_group or chunk.content_hash, chunk.title, chunk.text)
+    parts = (*named, ready.words, ready.figures, ",".join(map(str, ready.starts)))
+    return ",".join(str(len(part)) for part in parts) + "\n" + "".join(parts)
+
+
+def unpacked(stored: str) -> FoundPassage:
+    """What `packed` joined. Cut by length, since a text may hold any character: a split could not tell."""
+    lengths, _, joined = stored.partition("\n")
+    parts: list[str] = []
+    at = 0
+    for length in map(int, lengths.split(",")):
+        parts.append(joined[at : at + length])
+        at += length
+    item_id, content_hash, near_group, title, text, words, figures, starts = parts
+    prepared = Prepared(words, tuple(map(int, starts.split(","))), figures)
+    return FoundPassage(item_id, content_hash, near_group, title, text, 0.0, prepared)

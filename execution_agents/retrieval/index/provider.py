@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,11 +16,13 @@ from typing import Protocol
 import structlog
 
 from execution_agents.retrieval.embedding import VectorKeeper
+from execution_agents.retrieval.index.away import AwayIndex, IndexAway
 from execution_agents.retrieval.index.builds import Builds, to_its_end
-from execution_agents.retrieval.index.lexical import FORMAT, LexicalFigures, TantivyIndex
-from execution_agents.retrieval.index.parts import Before, PartedBuilder, wanted_parts
+from execution_agents.retrieval.index.lexical import FORMAT, LexicalFigures
+from execution_agents.retrieval.index.parts import Before, wanted_parts
+from execution_agents.retrieval.index.ranked import RankedIndex
+from execution_agents.retrieval.index.shelves import FolderShelves, PassageWriter, Shelf, Shelves, make_private
 from execution_agents.retrieval.index.spool import Spool
-from execution_agents.retrieval.index.store import IndexShelf, sweep_shelves
 from execution_agents.retrieval.ranking import Reranker
 from execution_agents.retrieval.retriever import Corpus, Retriever
 from foundation.contracts.identity import Principal
@@ -71,7 +73,7 @@ class Passages(Protocol):
 @dataclass(frozen=True)
 class _Opened:
     version: str
-    index: TantivyIndex
+    index: RankedIndex
 
 
 class IndexProvider:
@@ -85,19 +87,19 @@ class IndexProvider:
         figures: LexicalFigures | None = None,
         vectors: VectorKeeper | None = None,
         reranker: Reranker | None = None,
+        shelves: Shelves | None = None,
     ) -> None:
+        """`shelves`: where the indexes are kept, if not in a folder of this machine."""
         self._root = data_dir / "index"
+        self._shelves = shelves or FolderShelves(self._root, figures)
         self._passages = passages
-        self._figures = figures
         self._vectors = vectors
         self._reranker = reranker
         self._retrievers: dict[tuple[str, str], Retriever] = {}
         self._opened: OrderedDict[_Key, _Opened] = OrderedDict()
-        self._builds = Builds[TantivyIndex]()
+        self._builds = Builds[RankedIndex]()
 
-    async def current(
-        self, principal: Principal, pack: Pack, versions: Mapping[str, str] | None = None
-    ) -> TantivyIndex:
+    async def current(self, principal: Principal, pack: Pack, versions: Mapping[str, str] | None = None) -> RankedIndex:
         """The index of the corpus' current content. `versions`: those of its sources, if they are known already. A
         build is the provider's own: a cancelled caller does not end it."""
         key = (principal.tenant_id, pack.name)
@@ -121,17 +123,20 @@ class IndexProvider:
         # No reference to an index is held here: its folder is removed with the last one.
         for (tenant, name), version in [(key, held.version) for key, held in self._opened.items()]:
             if name in packs and current.get((tenant, name), version_of(packs[name], {})) != version:
-                await self.current(Principal(tenant_id=tenant, owner_id=""), packs[name])
+                try:
+                    await self.current(Principal(tenant_id=tenant, owner_id=""), packs[name])
+                except IndexAway as away:  # the next question or the next round builds it
+                    log.warning("index_not_refreshed", pack=name, why=away.message)
                 stale += 1
-        # An index nobody has opened since this machine's last process is still on its disk.
-        folders = {self._folder(tenant, name): version for (tenant, name), version in current.items()}
-        _make_private(self._root)
-        return stale + await asyncio.to_thread(sweep_shelves, self._root, folders)
+        return stale + await asyncio.to_thread(self._shelves.sweep, current)
 
     async def corpus(self, principal: Principal, pack: Pack, versions: Mapping[str, str] | None = None) -> Corpus:
         """What is searched now: the index, and the vectors as far as they exist. `versions` as for `current`."""
         known = await self._passages.versions(principal, pack.name) if versions is None else versions
-        index = await self.current(principal, pack, known)
+        try:
+            index = await self.current(principal, pack, known)
+        except IndexAway as away:  # the vectors may still find passages; without them the search says why it failed
+            index = AwayIndex(away, pack.retrieval.hybrid.grams)
         version = f"{principal.tenant_id}/{version_of(pack, known)}"
         wanted = self._vectors is not None and (
             self._vectors.has_endpoint or pack.retrieval.hybrid.built_in_dense_share > 0
@@ -146,6 +151,11 @@ class IndexProvider:
             self._retrievers[key] = Retriever(pack.dictionary, pack.retrieval, self._reranker)
         return self._retrievers[key]
 
+    @property
+    def trouble(self) -> str:
+        """Why the indexes cannot be searched; "" while they can."""
+        return self._shelves.trouble
+
     async def settle(self) -> None:
         """Waits until the background work (a build, vectors of a changed corpus) is done."""
         await self._builds.settle()
@@ -158,9 +168,9 @@ class IndexProvider:
         if self._vectors is not None:
             await self._vectors.aclose()
 
-    def _fitting(self, key: _Key, version: str) -> TantivyIndex | None:
+    def _fitting(self, key: _Key, version: str) -> RankedIndex | None:
         held = self._opened.get(key)
-        if held is None or held.version != version:
+        if held is None or held.version != version or held.index.is_gone:
             return None
         self._opened.move_to_end(key)
         return held.index
@@ -171,19 +181,11 @@ class IndexProvider:
         while len(self._opened) > MAX_OPEN:
             self._opened.popitem(last=False)
 
-    def _folder(self, tenant_id: str, pack: str) -> Path:
-        return self._root / hashlib.sha256(tenant_id.encode()).hexdigest()[:24] / pack
-
-    def _shelf(self, principal: Principal, pack: Pack) -> IndexShelf:
-        synonyms, figures, grams = pack.dictionary.synonyms, self._figures, pack.retrieval.hybrid.grams
-        folder = self._folder(principal.tenant_id, pack.name)
-        return IndexShelf(folder, lambda found: TantivyIndex(found, synonyms, figures, grams), grams)
-
-    async def _made(self, principal: Principal, pack: Pack, version: str) -> TantivyIndex:
+    async def _made(self, principal: Principal, pack: Pack, version: str) -> RankedIndex:
         key = (principal.tenant_id, pack.name)
         opened = self._fitting(key, version)  # made while its asker waited for another version's build
         if opened is None:
-            shelf = self._shelf(principal, pack)
+            shelf = self._shelves.shelf(principal.tenant_id, pack)
             opened = await asyncio.to_thread(shelf.open, version)
             if opened is None:
                 opened = await self._built(principal, pack, version, shelf)
@@ -192,8 +194,8 @@ class IndexProvider:
             await asyncio.to_thread(shelf.tidy, version)
         return opened
 
-    async def _built(self, principal: Principal, pack: Pack, version: str, shelf: IndexShelf) -> TantivyIndex:
-        _make_private(self._root)
+    async def _built(self, principal: Principal, pack: Pack, version: str, shelf: Shelf) -> RankedIndex:
+        make_private(self._root)
         before = await asyncio.to_thread(shelf.before, version)
         if before is not None:
             try:
@@ -206,8 +208,8 @@ class IndexProvider:
         return await self._written(principal, pack, version, shelf, None)
 
     async def _written(
-        self, principal: Principal, pack: Pack, version: str, shelf: IndexShelf, before: Before | None
-    ) -> TantivyIndex:
+        self, principal: Principal, pack: Pack, version: str, shelf: Shelf, before: Before | None
+    ) -> RankedIndex:
         # Read before the build lock is taken: no process holds it while it waits for the database. And onto the disk:
         # a corpus may be larger than the memory.
         with Spool(self._root) as spool:
@@ -221,7 +223,7 @@ class IndexProvider:
                 # a tenth of all has changed: it read a pack of 100,000 in full to find eight passages by id.
                 await self._passages.analyze()
 
-            def write(builder: PartedBuilder) -> None:
+            def write(builder: PassageWriter) -> None:
                 for name, mark in parts.items():
                     if name in fresh or before is None:
                         builder.add(name, mark, spool.read(name))
@@ -233,14 +235,6 @@ class IndexProvider:
 
 def _is_there(before: Before | None, name: str, mark: str) -> bool:
     return before is not None and name in before.parts and before.parts[name].mark == mark
-
-
-def _make_private(folder: Path) -> None:
-    """Tenants' content is copied below it: no other account of this machine may read there."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if folder.stat().st_mode & 0o077:
-        with suppress(PermissionError):  # made by another account, whose it is to decide
-            folder.chmod(0o700)
 
 
 def version_of(pack: Pack, known: Mapping[str, str]) -> str:

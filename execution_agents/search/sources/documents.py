@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Protocol
 
+from execution_agents.retrieval.index.away import AwayIndex
 from execution_agents.retrieval.index.provider import IndexProvider, Passages
 from execution_agents.retrieval.retriever import Query, together
 from foundation.contracts.errors import SourceFailed
@@ -65,7 +66,8 @@ class Documents:
         queries = [Query(reading.text, limit, (self.name,), self.name) for reading in readings]
         answered = await asyncio.gather(*(retriever.retrieve(corpus, query) for query in queries))
         if all(one.failed for one in answered):
-            raise SourceFailed(f"The passages of {self.name} could not be searched.")
+            why = ": the search engine does not answer" if isinstance(corpus.index, AwayIndex) else ""
+            raise SourceFailed(f"The passages of {self.name} could not be searched{why}.")
         found = together(answered, [reading.weight for reading in readings], limit)
         names = [context.hit.item_id for context in found.contexts]
         kept = await self._corpus.chunks_named(request.principal, self._pack.name, names) if names else {}

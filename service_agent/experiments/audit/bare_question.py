@@ -24,6 +24,7 @@ from datetime import datetime
 from execution_agents.reuse.other_things import names_another_thing
 from execution_agents.reuse.slot_cover import ROW_KINDS
 from execution_agents.reuse.terms import bare_words, nouns
+from foundation.contracts.errors import SourceFailed
 from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import Hit, LexicalIndex
 from foundation.contracts.work import EvidenceItem
@@ -94,7 +95,10 @@ class BareWords:
         found = [item for batch in batches if batch.kind == then.kind for item in batch.items]
         if not found:
             return None
-        held, *says = await asyncio.to_thread(self._said, self.index, (now.items[0], *found))
+        try:
+            held, *says = await asyncio.to_thread(self._said, self.index, (now.items[0], *found))
+        except SourceFailed:  # the index is away: nothing is compared by it
+            return None
         most = max(says)
         best = found[says.index(most)]
         in_hand = best.content_hash in {item.content_hash for item in then.items} and not FRAGMENT.search(question)

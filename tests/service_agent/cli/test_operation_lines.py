@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from pathlib import Path
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from foundation.contracts.errors import WrongSetting
 from foundation.storage.queue.queue_figures import FiguresRepository, ServerFigures
-from service_agent.cli.operation_lines import backup_line, disk_line, retention_line, server_lines, traces_line
+from service_agent.cli.operation_lines import (
+    backup_line,
+    disk_line,
+    retention_line,
+    search_line,
+    server_lines,
+    traces_line,
+)
 from service_agent.settings.settings import Settings
+from tests.execution_agents.retrieval.index.engine.scripted_engine import Fault, scripted_engine
 from tests.service_agent.telemetry.collector import collecting
 
 SERVER = ServerFigures("18.1", "0.8.5", 100, 3, 10, 2_500_000_000)
@@ -86,3 +96,22 @@ def test_our_setting_or_the_standard_variable_names_the_collector(
     for name, value in given.items():
         monkeypatch.setenv(name, value)
     assert Settings().traces_endpoint == endpoint
+
+
+async def test_the_search_engine_that_answers_or_not_is_told() -> None:
+    assert (await search_line(Settings())).told.startswith("on this machine")
+    with scripted_engine() as engine:
+        settings = Settings(search_url=engine.url, search_prefix="mine")
+        told = await search_line(settings)
+        assert (told.mark, told.told) == ("ok", "opensearch 0-scripted answers; its indexes begin with mine-")
+        engine.faults += [Fault("GET /", 503, "{}"), Fault("GET /", 200, '{"hello": 1}')]
+        away, other = [await search_line(settings) for _ in range(2)]
+    assert away.mark == other.mark == "wrong"
+    assert "answered 503" in away.told
+    assert "is no search engine" in other.told
+
+
+async def test_a_search_engine_without_its_client_is_one_clear_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "execution_agents.retrieval.index.engine.shelf", None)
+    with pytest.raises(WrongSetting, match=r"pip install 'suffice\[search\]'"):
+        await search_line(Settings(search_url="http://127.0.0.1:9"))

@@ -10,8 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.retrieval.chunking import Origin, Passage, chunks_of
 from execution_agents.retrieval.index import parts
-from execution_agents.retrieval.index.lexical import LENGTHS, TantivyIndex
+from execution_agents.retrieval.index.lexical import LENGTHS
 from execution_agents.retrieval.index.provider import IndexProvider
+from execution_agents.retrieval.index.ranked import RankedIndex
 from foundation.contracts.identity import Principal
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.domains.schema.pack import Pack
@@ -46,10 +47,10 @@ class Library:
     async def remove(self, number: int) -> None:
         assert await self.corpus.delete_document(self.principal, self.pack.name, f"article-{number}")
 
-    async def index(self) -> TantivyIndex:
+    async def index(self) -> RankedIndex:
         return await self.provider.current(self.principal, self.pack)
 
-    async def built_whole(self) -> TantivyIndex:
+    async def built_whole(self) -> RankedIndex:
         return await self.another("whole").current(self.principal, self.pack)
 
     def newest(self, folder: str = "grown") -> Path:
@@ -78,7 +79,7 @@ def segments(folder: Path) -> dict[str, int]:
     return {file.name: file.stat().st_ino for file in folder.iterdir() if len(file.name.partition(".")[0]) == 32}
 
 
-def told(index: TantivyIndex) -> dict[str, object]:
+def told(index: RankedIndex) -> dict[str, object]:
     """All that a search's order hangs on."""
     terms = [term for question in QUESTIONS for term in index.plain_terms(question)]
     statistics = index.statistics()
