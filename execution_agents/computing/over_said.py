@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from execution_agents.analysis.said.result import number_of, result_of, sentence_of
+from execution_agents.analysis.said.result import factor_of, number_of, result_of, sentence_of
 from foundation.contracts.formulas import Analysis, SaidArithmetic, SaidOperand
 from foundation.contracts.work import Brief, EvidenceItem
 from foundation.language.figures.money import shown_won, won
@@ -105,7 +105,7 @@ def _holds(operand: SaidOperand, item: EvidenceItem) -> bool:
 def _input(operand: SaidOperand, source: Source | None) -> dict[str, object]:
     return {
         "name": operand.text,
-        "value": f"{number_of(operand) if source is None else source.value / operand.value * number_of(operand):f}",
+        "value": f"{(operand.value if source is None else source.value) / factor_of(operand):f}",
         "unit": operand.kind,
         "text": operand.text,
         "origin": operand.origin,

@@ -8,6 +8,7 @@ so is searched for as one more reading, and its questions' words count when the 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from foundation.language.sentences import letters_of, sentences_of
 
 K1, B = 1.2, 0.5
 """BM25's. Lines differ in length mostly by how many questions somebody wrote for them, so length counts half."""
+_NUMBERED = re.compile(r"^\s*\d{1,3}[.)]\s+")
 OWN = 2
 """How often a gram of the line or its heading counts against one of a question."""
 
@@ -46,7 +48,7 @@ class LineIndex:
         holding = Counter(gram for each in counts for gram in each)
         self._rarity = {gram: math.log(1 + (len(counts) - n + 0.5) / (n + 0.5)) for gram, n in holding.items()}
         self._rarest = math.log(2 * len(counts) + 1)
-        mean = sum(map(Counter[str].total, counts)) / (len(counts) or 1)
+        mean = sum(map(Counter[str].total, counts)) / (len(counts) or 1) or 1.0
         weights: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
         for at, each in enumerate(counts):
             length = K1 * (1 - B + B * each.total() / mean)
@@ -71,8 +73,7 @@ class LineIndex:
 
     def questions_of(self, sentence: str) -> str:
         """How people ask for this sentence, list item or row, all questions in one text; "" if nobody wrote any."""
-        letters = letters_of(sentence)
-        return self._questions.get(letters) or self._questions.get(letters.lstrip("0123456789"), "")
+        return self._questions.get(letters_of(sentence)) or self._questions.get(letters_of(_unnumbered(sentence)), "")
 
 
 def line_index(pack: Pack) -> LineIndex:
@@ -83,6 +84,11 @@ def line_index(pack: Pack) -> LineIndex:
 @lru_cache(maxsize=16)
 def _index(lines: ByIdentity[tuple[LineQuestions, ...]]) -> LineIndex:
     return LineIndex(lines.part)
+
+
+def _unnumbered(sentence: str) -> str:
+    """Without a list's number before it (2. Close the valve)."""
+    return _NUMBERED.sub("", sentence)
 
 
 def _counts_of(line: LineQuestions) -> Counter[str]:

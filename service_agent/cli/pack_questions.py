@@ -9,11 +9,12 @@ from typing import Annotated
 
 import typer
 
-from execution_agents.ingest.proposal.line_questions import MARKDOWN, Section, proposed, sections_of
+from execution_agents.ingest.proposal.line_questions import Section, proposed, sections_of
 from foundation.contracts.errors import ModelFailed, NothingToIngest, WrongUse
 from foundation.contracts.ports import Usage
 from foundation.domains.loading.line_questions import FILE, TEXTS, read_line_questions
 from foundation.domains.loading.loader import load_pack
+from foundation.domains.schema.line_questions import LONGEST_PATH, LineQuestions
 from foundation.domains.schema.pack import DocumentsSource
 from foundation.llm.client import ModelClient
 from service_agent.cli.bars import progress_bars
@@ -54,30 +55,37 @@ async def _written(folder: Path, client: ModelClient, again: bool) -> None:
 
 
 async def write_questions(folder: Path, model: ModelClient, again: bool = False) -> tuple[int, int]:
-    """Lines written and sections for which the model failed. A section that the file holds is left alone unless
-    `again`. Raises WrongPack, NothingToIngest."""
-    load_pack(folder)
-    path = folder / FILE
-    if again:
-        path.unlink(missing_ok=True)
-    known = {(one.document, one.heading) for one in read_line_questions(folder)[0]}
-    due = [one for one in sections_in(folder) if (one.document, one.heading) not in known]
-    counts, slots = [0, 0], asyncio.Semaphore(AT_ONCE)
-    with progress_bars() as progress, path.open("a", encoding="utf-8") as file:
+    """Lines written and sections for which the model failed. Lines that the file holds stay as they are; `again`
+    replaces those of each section that the model answers. Raises WrongPack, NothingToIngest."""
+    sections = sections_in(folder)
+    held = list(read_line_questions(folder).lines)
+    known = set[tuple[str, str]]() if again else {(one.document, one.line) for one in held}
+    due = [one for one in sections if not any((one.document, line) in known for line in one.lines)]
+    written, failed, slots = list[LineQuestions](), list[Section](), asyncio.Semaphore(AT_ONCE)
+    with progress_bars() as progress:
 
         async def ask(section: Section) -> None:
             async with slots:
                 try:
                     lines = await proposed(section, model, Usage())
                 except ModelFailed:
-                    counts[1] += 1
-                    lines = ()
-            file.writelines(one.model_dump_json() + "\n" for one in lines)
-            file.flush()
-            counts[0] += len(lines)
+                    failed.append(section)
+                    return
+            written.extend(lines)
+            asked = {(section.document, line) for line in section.lines}
+            held[:] = [*(one for one in held if (one.document, one.line) not in asked), *lines]
+            keep(folder, held)
 
         await _all([ask(section) for section in due], progress)
-    return counts[0], counts[1]
+    return len(written), len(failed)
+
+
+def keep(folder: Path, lines: Sequence[LineQuestions]) -> None:
+    """Writes the file whole or not at all, in the documents' order."""
+    ordered = sorted(lines, key=lambda one: one.document)
+    beside = folder / f"{FILE}.new"
+    beside.write_text("".join(one.model_dump_json() + "\n" for one in ordered), encoding="utf-8")
+    beside.replace(folder / FILE)
 
 
 async def _all(asked: Sequence[Awaitable[None]], progress: Callable[[str, int, int], None]) -> None:
@@ -90,7 +98,8 @@ def sections_in(folder: Path) -> list[Section]:
     """Every section of the pack's own Markdown and text files. Raises NothingToIngest."""
     pack = load_pack(folder)
     roots = [folder / one.path for one in pack.sources if isinstance(one, DocumentsSource) and one.path is not None]
-    files = sorted({file for root in roots for file in root.rglob("*") if file.suffix in (*TEXTS, *MARKDOWN)})
+    found = (file for root in roots for file in root.rglob("*") if file.suffix in TEXTS and file.is_file())
+    files = sorted({file for file in found if len(file.relative_to(folder).as_posix()) <= LONGEST_PATH})
     if not files:
         raise NothingToIngest(f"The pack in {folder} has no Markdown or text files; write {FILE} by hand.")
     return [one for file in files for one in sections_of(folder, file.relative_to(folder).as_posix())]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import structlog
 
@@ -16,6 +17,7 @@ from foundation.domains.schema.pack import DocumentsSource, Pack
 
 log = structlog.get_logger(__name__)
 
+AnswerT = TypeVar("AnswerT")
 _Look = Callable[[LexicalIndex, str, Sequence[str]], bool]
 
 
@@ -36,7 +38,7 @@ class Documents:
         """True if they hold enough of its words for it to continue the conversation's topic."""
         if self.index is None:
             return False
-        return await _answered(lambda index: knows(index, understanding.question), self.index)
+        return await _answered(lambda index: knows(index, understanding.question), self.index, False)
 
     async def head(self, understanding: Understanding) -> bool:
         """True if one of them has it as heading."""
@@ -47,7 +49,7 @@ class Documents:
         names = self._needed(understanding)
         if self.index is None or not names:
             return ()
-        return await asyncio.to_thread(self.index.search, understanding.standalone, limit, names)
+        return await _answered(lambda index: index.search(understanding.standalone, limit, names), self.index, ())
 
     def _needed(self, understanding: Understanding) -> Sequence[str]:
         needed = {name for each in understanding.data_types for name in self.pack.data_type(each).sources}
@@ -58,13 +60,13 @@ class Documents:
         names = self._needed(understanding)
         if self.index is None or not names:
             return False
-        return await _answered(lambda index: look(index, understanding.standalone, names), self.index)
+        return await _answered(lambda index: look(index, understanding.standalone, names), self.index, False)
 
 
-async def _answered(ask: Callable[[LexicalIndex], bool], index: LexicalIndex) -> bool:
-    """In a thread. An index that is elsewhere may be away: planning goes on as without it."""
+async def _answered(ask: Callable[[LexicalIndex], AnswerT], index: LexicalIndex, without: AnswerT) -> AnswerT:
+    """In a thread. An index that is elsewhere may be away: planning goes on as without it, with `without`."""
     try:
         return await asyncio.to_thread(ask, index)
     except SourceFailed as away:
         log.warning("documents_not_asked", why=away.message)
-        return False
+        return without

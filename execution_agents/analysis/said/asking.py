@@ -43,6 +43,8 @@ from foundation.language.wanted.rates import DAY, Base, bases_in, singular
 
 LONGEST = 100
 """Characters of a question that is read as arithmetic over what was said."""
+LARGEST = Decimal(10) ** 15
+"""A figure beyond it is no count of anything people ask about, and decimals of 28 digits end soon after."""
 _OTHER = re.compile(
     r"\b(?:who|whom|whose|when|where|why)\b|언제|누가|누구|왜|어디|어떻게|방법|뜻|규정|조건", re.IGNORECASE
 )
@@ -68,6 +70,8 @@ def arithmetic_with(question: str, said: Sequence[Said]) -> SaidArithmetic | Non
         return None
     figures = [one for one in single_figures(plain) if one.kind not in EXACT]
     if any(one.kind in EXACT for one in single_figures(plain)) or not asks_result(plain):
+        return None
+    if any(abs(one.value) > LARGEST for one in figures):
         return None
     known = " ".join(part for one in said for part in (one.question, one.sentence))
     if rest_of(plain, figures, known):
@@ -138,12 +142,12 @@ class _Asked:
         ]
         if len(fitting) != 1:
             return None
-        shown, number = fitting[0], fitting[0].figure.value / base.factor
+        [shown] = fitting
         operands = (_operand(shown), SaidOperand(
             value=rate.figure.value, kind=rate.figure.kind, text=rate.figure.text, origin="question"
         ))  # fmt: skip
         return SaidArithmetic(
-            operation="times", operands=operands, factor=number / shown.figure.value, kind=rate.figure.kind,
+            operation="times", operands=operands, factor=1 / base.factor, kind=rate.figure.kind,
             unit=rate.unit, unit_factor=rate.figure.factor,
         )  # fmt: skip
 

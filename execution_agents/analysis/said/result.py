@@ -66,9 +66,13 @@ def sentence_of(value: Decimal, asked: SaidArithmetic, texts: Sequence[str], lan
 
 def number_of(operand: SaidOperand) -> Decimal:
     """The number as it stands before its unit."""
+    return operand.value / factor_of(operand)
+
+
+def factor_of(operand: SaidOperand) -> Decimal:
+    """What a number of the operand's own unit counts in the kind's unit."""
     figures = figures_of(operand.text)
-    factor = figures[0].factor if figures else Decimal(1)
-    return operand.value / factor
+    return figures[0].factor if figures else Decimal(1)
 
 
 def _number(factor: Decimal) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 
@@ -10,12 +11,13 @@ from execution_agents.answer.quoting.rows import Row, Showing, more_than
 from foundation.language.dates.month_names import ENGLISH_MONTHS
 from foundation.language.grams import grams_of
 
-_DAY = len("2026-12-24")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def are_days(rows: Sequence[Row]) -> bool:
-    """True if each row has a day of its own."""
-    return len({row.time for row in rows if len(row.time) == _DAY}) == len(rows)
+    """True if each row has a day of its own, and is known by it: its title begins with the day."""
+    days = {row.time for row in rows if _DAY.fullmatch(row.time) and row.title.startswith((row.time, row.when))}
+    return bool(rows) and len(days) == len(rows)
 
 
 def days_answer(rows: Sequence[Row], showing: Showing) -> str:

@@ -156,7 +156,8 @@ def is_nearest(best: Sentence, request: AnswerRequest) -> bool:
     know nothing of each other lead there."""
     index, least = line_index(request.pack), request.pack.readings.asked_least / 1000
     near = index.nearest(request.question, "", 1)
-    return any(one.nearness >= least and letters_of(one.line) in letters_of(best.text) for one in near)
+    said = letters_of(best.text)
+    return any(one.nearness >= least and said and said in letters_of(one.line) for one in near)
 
 
 def lead_of(best: Sentence, passages: Sequence[Passage], figures: QuotingFigures) -> float:

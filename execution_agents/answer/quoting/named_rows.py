@@ -26,15 +26,13 @@ MOST_NAMED = 2
 
 
 def named_rows(rows: Sequence[Row], texts: Sequence[str]) -> list[Row]:
-    """The rows named by the first of these texts that tells them apart: those whose name no other name outdoes in the
-    words it shares with the text. All of them if none does."""
-    names = [grams_of(row.title) for row in rows]
+    """The rows that these texts name, one text after the other among those the one before left: the rows whose name no
+    other name outdoes in the words it shares with the text. All of them where nothing tells them apart."""
+    named = list(rows)
     for text in texts:
-        shared = [grams_of(text) & name for name in names]
-        named = [row for row, own in zip(rows, shared, strict=True) if not any(own < other for other in shared)]
-        if len(named) < len(rows):
-            return named
-    return list(rows)
+        shared = [grams_of(text) & grams_of(row.title) for row in named]
+        named = [row for row, own in zip(named, shared, strict=True) if not any(own < other for other in shared)]
+    return named
 
 
 def cells_said(row: Row, request: AnswerRequest) -> str:

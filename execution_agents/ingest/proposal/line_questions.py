@@ -14,7 +14,7 @@ from execution_agents.ingest.front_matter import split_front_matter
 from execution_agents.ingest.reading.markdown import markdown_blocks
 from execution_agents.ingest.reading.words import text_of
 from foundation.contracts.ports import LanguageModel, Usage
-from foundation.domains.schema.line_questions import LONGEST_QUESTION, LineQuestions
+from foundation.domains.schema.line_questions import LONGEST_HEADING, LONGEST_QUESTION, MOST_QUESTIONS, LineQuestions
 from foundation.language.sentences import sentences_of
 from prompts.catalog import shipped_prompts
 from prompts.replies import LineQuestionsReply
@@ -74,9 +74,9 @@ async def proposed(section: Section, model: LanguageModel, usage: Usage) -> tupl
     return tuple(
         LineQuestions(
             document=section.document,
-            heading=section.heading,
+            heading=section.heading[:LONGEST_HEADING],
             line=section.lines[number - 1],
-            questions=tuple(dict.fromkeys(asked)),
+            questions=tuple(dict.fromkeys(asked))[:MOST_QUESTIONS],
         )
         for number, asked in sorted(questions.items())
         if asked

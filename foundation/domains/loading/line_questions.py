@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -17,23 +18,36 @@ FILE = "line_questions.jsonl"
 LARGEST = 20_000_000
 """Bytes."""
 MOST_MISTAKES = 50
-TEXTS = (".md", ".txt")
+TEXTS = (".md", ".markdown", ".txt")
 """Documents that are text as they lie there; what a reader must open first is not compared."""
+_REMEDY = 'write {"document": "documents/a.md", "heading": "…", "line": "…", "questions": ["…"]} on one line'
 
 
-def read_line_questions(folder: Path) -> tuple[tuple[LineQuestions, ...], list[Mistake]]:
-    """The lines in the file's order, and its mistakes; nothing of either without the file."""
-    path = folder / FILE
+@dataclass(frozen=True)
+class LinesRead:
+    """What the file holds."""
+
+    lines: tuple[LineQuestions, ...] = ()
+    """In its order; without those that are misplaced."""
+    mistakes: tuple[Mistake, ...] = ()
+    misplaced: tuple[Mistake, ...] = ()
+    """Lines that their documents do not hold (any more): the pack does without them."""
+
+
+def read_line_questions(folder: Path) -> LinesRead:
+    """Nothing of anything without the file."""
+    path, mistake = folder / FILE, partial(Mistake, FILE)
     if not path.is_file():
-        return (), []
-    mistake = partial(Mistake, FILE)
+        return LinesRead()
     if path.stat().st_size > LARGEST:
-        return (), [mistake(1, f"the file has more than {LARGEST // 10**6} MB", "keep the lines people ask for")]
+        wrong = f"the file has more than {LARGEST // 10**6} MB"
+        return LinesRead(mistakes=(mistake(1, wrong, "keep the lines people ask for"),))
     try:
         lines = path.read_text(encoding="utf-8-sig").split("\n")
     except UnicodeDecodeError:
-        return (), [mistake(1, "the file is not UTF-8 text", "save it as UTF-8")]
-    read, mistakes, texts = list[LineQuestions](), list[Mistake](), dict[str, str | None]()
+        return LinesRead(mistakes=(mistake(1, "the file is not UTF-8 text", "save it as UTF-8"),))
+    read, mistakes, misplaced = list[LineQuestions](), list[Mistake](), list[Mistake]()
+    texts: dict[str, str | None] = {}
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -42,12 +56,10 @@ def read_line_questions(folder: Path) -> tuple[tuple[LineQuestions, ...], list[M
         except (ValueError, ValidationError, RecursionError) as error:
             mistakes.append(mistake(number, f"this is no line with its questions ({_reason(error)})", _REMEDY))
             continue
-        read.append(one)
-        mistakes += [mistake(number, wrong, remedy) for wrong, remedy in _misplaced(folder, one, texts)]
-    return tuple(read), mistakes[:MOST_MISTAKES]
-
-
-_REMEDY = 'write {"document": "documents/a.md", "heading": "…", "line": "…", "questions": ["…"]} on one line'
+        wrong = [mistake(number, *each) for each in _misplaced(folder, one, texts)]
+        misplaced += wrong
+        read += [] if wrong else [one]
+    return LinesRead(tuple(read), tuple(mistakes[:MOST_MISTAKES]), tuple(misplaced[:MOST_MISTAKES]))
 
 
 def _misplaced(folder: Path, one: LineQuestions, texts: dict[str, str | None]) -> Iterator[tuple[str, str]]:
@@ -66,10 +78,13 @@ def _misplaced(folder: Path, one: LineQuestions, texts: dict[str, str | None]) -
 
 def _text_of(folder: Path, document: str) -> str | None:
     """What it says; "" if it is no text; None if there is none within the pack."""
-    path = (folder / document).resolve()
-    if not path.is_relative_to(folder.resolve()) or not path.is_file():
+    try:
+        path = (folder / document).resolve()
+        if not path.is_relative_to(folder.resolve()) or not path.is_file():
+            return None
+        return letters_of(path.read_text(encoding="utf-8", errors="replace")) if path.suffix in TEXTS else ""
+    except (OSError, ValueError):
         return None
-    return letters_of(path.read_text(encoding="utf-8", errors="replace")) if path.suffix in TEXTS else ""
 
 
 def _reason(error: Exception) -> str:

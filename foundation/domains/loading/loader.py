@@ -62,8 +62,9 @@ def load_pack(folder: Path) -> Pack:
 
 
 def check_pack(folder: Path) -> list[Mistake]:
-    """Every mistake of the pack in this folder, by file and line; empty when it can be used."""
-    return _read(folder)[1]
+    """Every mistake of the pack in this folder, by file and line, and lines that its documents do not hold, which it
+    does without; empty when all is in order."""
+    return sorted({*_read(folder)[1], *read_line_questions(folder).misplaced})
 
 
 def _read(folder: Path) -> tuple[Pack | None, list[Mistake]]:
@@ -81,9 +82,9 @@ def _read(folder: Path) -> tuple[Pack | None, list[Mistake]]:
     parts = valid_parts(content)
     check_references(folder, parts, marks)
     check_files(folder, parts, marks)
-    asked, misplaced = read_line_questions(folder)
-    marks.mistakes += misplaced
-    return pack and pack.model_copy(update={"line_questions": asked}), sorted(set(marks.mistakes))
+    asked = read_line_questions(folder)
+    marks.mistakes += asked.mistakes
+    return pack and pack.model_copy(update={"line_questions": asked.lines}), sorted(set(marks.mistakes))
 
 
 def _validated(folder: Path, content: Mapping[str, Plain], marks: Marks) -> Pack | None:

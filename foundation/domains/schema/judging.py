@@ -53,7 +53,7 @@ class ReadingWeights(Declared):
     """A line that is near to it by how people ask for it (`line_questions.jsonl`)."""
     asked_least: PerMille = 200
     """Nearness from which a line is read so."""
-    asked_lines: Annotated[int, Field(ge=0, le=10)] = 3
+    asked_lines: Annotated[int, Field(ge=0, le=10)] = 2
     """Lines at most."""
     variations: Annotated[int, Field(ge=0, le=4)] = 0
     """Most other wordings a model writes for a search of documents: a call for each search. 0: none are written."""

@@ -65,7 +65,7 @@ class ScoringFigures(Declared):
     """A title that is the very article the question names; others only mention it, so nothing else comes near."""
     article_number: Weight = 2.0
     """The same where the question names the article's number without its statute."""
-    asked: Weight = 0.7
+    asked: Weight = 0.6
     """What the questions hold that people ask for the line with (`line_questions.jsonl`)."""
     paragraph: Weight = 2.0
     """The sentence that begins the very paragraph asked for (제2항: ②)."""

@@ -25,10 +25,18 @@ _BEFORE: tuple[tuple[Bound, re.Pattern[str]], ...] = (
         "most",
         re.compile(r"\b(?:up\s+to|at\s+most|no(?:t)?\s+more\s+than|a\s+maximum\s+of|within|최대)\s*$", re.IGNORECASE),
     ),
-    ("below", re.compile(r"\b(?:under|below|less\s+than|fewer\s+than)\s*$", re.IGNORECASE)),
-    ("least", re.compile(r"\b(?:at\s+least|from|a\s+minimum\s+of|최소)\s*$", re.IGNORECASE)),
-    ("above", re.compile(r"(?<!no )(?<!not )\b(?:more\s+than|over|above|exceeding)\s*$", re.IGNORECASE)),
+    ("below", re.compile(r"\b(?:less\s+than|fewer\s+than)\s*$", re.IGNORECASE)),
+    ("least", re.compile(r"\b(?:at\s+least|a\s+minimum\s+of|최소)\s*$", re.IGNORECASE)),
+    ("above", re.compile(r"\b(?:more\s+than|exceeding)\s*$", re.IGNORECASE)),
 )
+_DENIED_BEFORE = re.compile(
+    r"\b(?:no|not|never|n['’]t)\s+(?:less|fewer|more)\s+than\s*$|\bnot\s+exceeding\s*$", re.IGNORECASE
+)
+_DENIED_BEHIND = re.compile(
+    r"^\s*(?:이하|까지|이내|미만|이상|초과|[을를]?\s?넘(?!지))[가-힣]*\s?[가-힣]*(?:지\s?(?:않|못|아니)|아니)"
+)
+"""A limit that is denied is another one: not less than, 초과하지 않는. It is read by no rule here."""
+_NO_MORE = re.compile(r"\b(?:no|not)\s+more\s+than\s*$", re.IGNORECASE)
 _RATED = re.compile(r"\b(?:when|how|what|who|where|why|which)\b|얼마|언제|몇|며칠|어떻게|왜|누가|어디", re.IGNORECASE)
 DAY = 86_400
 _IN_PARTS = re.compile(r"[.;]\s+|(?<=[가-힣])[.]\s*")
@@ -60,8 +68,12 @@ def limit_decides(question: str, sentence: str, least: float) -> bool | None:
 def bound_of(figure: Figure, text: str) -> Bound | None:
     """What kind of limit a figure is, by the words beside it."""
     behind, before = text[figure.start + len(figure.text) :], text[: figure.start]
+    if _DENIED_BEHIND.match(behind) or (_DENIED_BEFORE.search(before) and not _NO_MORE.search(before)):
+        return None
     found: set[Bound] = {kind for kind, pattern in _BEHIND if pattern.match(behind)}
     found |= {kind for kind, pattern in _BEFORE if pattern.search(before)}
+    if _NO_MORE.search(before):
+        found.discard("above")
     return found.pop() if len(found) == 1 else None
 
 

@@ -9,13 +9,16 @@ one of them, and if what they say differs. A heading that the question names ful
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from execution_agents.knowledge_graph.normalised_text import key_of
 from execution_agents.reuse.terms import bare_words
 from foundation.contracts.pauses import Clarification, ClarificationOption
 from foundation.contracts.plan import Plan
+from foundation.contracts.ports import Hit
 from foundation.language.cues import asks_to_analyse
 from foundation.language.grams import is_said
 from foundation.language.script import language_of
@@ -54,7 +57,13 @@ async def shared_passage(plan: Plan, context: TurnContext) -> Clarification | No
     question = context.question
     if _wants_together(question):
         return None
-    sections = sections_of(await context.documents.near(read, LOOKED_AT))
+    near = await context.documents.near(read, LOOKED_AT)
+    return await context.compute(partial(shared_by, question, near))
+
+
+def shared_by(question: str, near: Sequence[Hit]) -> Clarification | None:
+    """The same over the passages nearest to the question."""
+    sections = sections_of(near)
     words = words_of(question, sections)
     if not words:
         return None
@@ -146,7 +155,8 @@ def _apart(places: Iterable[Place]) -> list[Place]:
 def _called(table: SectionTable, at: int) -> str:
     """A column's heading, and the words that most of its cells share (extension 210, extension 215)."""
     cells = [cell.split() for cell in table.column(at)]
-    shared = {word for cell in cells for word in cell if 2 * sum(word in other for other in cells) > len(cells) > 1}
+    holding = Counter(word for cell in cells for word in set(cell))
+    shared = {word for word, count in holding.items() if 2 * count > len(cells) > 1}
     return " ".join((table.header[at], *sorted(shared)))
 
 

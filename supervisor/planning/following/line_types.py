@@ -6,6 +6,8 @@ documents that answer it are not searched at all.
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
 from execution_agents.retrieval.asked_lines import line_index
 from foundation.contracts.plan import Understanding
 from foundation.domains.schema.pack import DocumentsSource, Pack
@@ -41,6 +43,6 @@ def types_of(document: str, pack: Pack) -> set[str]:
     sources = {
         source.name
         for source in pack.sources
-        if isinstance(source, DocumentsSource) and source.path and document.startswith(f"{source.path.rstrip('/')}/")
+        if isinstance(source, DocumentsSource) and source.path and PurePosixPath(document).is_relative_to(source.path)
     }
     return {one.name for one in pack.data_types if sources & set(one.sources)}

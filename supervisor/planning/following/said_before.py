@@ -27,7 +27,7 @@ def with_said_figures(rules: Understanding, context: TurnContext) -> Understandi
     asked = arithmetic_with(context.question, [one for one in told if one.sentence])
     if asked is None:
         return rules
-    sentences = {one.sentence for one in asked.operands}
+    sentences = {one.sentence for one in asked.operands if one.sentence}
     used = [one for one, said in zip(past, told, strict=True) if any(each in said.sentence for each in sentences)]
     held = dict.fromkeys((name, value) for one in used for name, values in one.slots.items() for value in values)
     slots = tuple(SlotValue(name=name, value=value, text="", origin="pointed") for name, value in held)

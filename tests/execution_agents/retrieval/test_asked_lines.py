@@ -68,3 +68,12 @@ def test_the_questions_of_a_line_are_found_however_it_is_written() -> None:
     assert steps.questions_of("2. Close the valve.") == "what after closing"
     assert steps.questions_of("Then call the office.") == "what after closing"
     assert steps.questions_of("Open the valve.") == ""
+
+
+def test_an_entry_without_a_word_finds_nothing() -> None:
+    assert LineIndex([line("--", "??")]).nearest("engine", "", 3) == []
+
+
+def test_a_line_that_begins_with_a_figure_is_not_another_one() -> None:
+    steps = LineIndex([line("5일 이내 낸다.", "며칠 안에 내요")])
+    assert steps.questions_of("30일 이내 낸다.") == ""

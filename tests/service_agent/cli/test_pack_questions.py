@@ -52,7 +52,7 @@ async def test_every_section_is_asked_about_once_and_the_pack_stays_whole(pack: 
 async def test_what_failed_is_counted_and_asked_about_the_next_time(pack: Path) -> None:
     (written, failed), _ = await run(pack, Reply(status=400))
     assert (written, failed) == (0, len(sections_in(pack)))
-    assert read_line_questions(pack) == ((), [])
+    assert read_line_questions(pack).lines == ()
     (written, failed), _ = await run(pack, ASKED)
     assert (written, failed) == (len(sections_in(pack)), 0)
 

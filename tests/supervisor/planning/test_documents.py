@@ -24,3 +24,4 @@ async def test_planning_goes_on_as_without_an_index_that_is_away() -> None:
     )
     assert not await documents.speak_of(asked)
     assert not await documents.head(asked)
+    assert not await documents.near(asked, 8)

@@ -212,13 +212,14 @@ class EngineShelves:
         return EngineShelf(self._client, names, opened, grams)
 
     def sweep(self, current: Mapping[tuple[str, str], str]) -> int:
-        """Removes every index of this installation that is not the present version of its pack: it may hold what was
-        erased. How many. An engine that is away keeps them until the next time."""
+        """Removes every finished index of this installation that is not the present version of its pack: it may hold
+        what was erased. How many. One that is being written is its builder's. An engine that is away keeps them until
+        the next time."""
         prefix = self._client.address.prefix
         kept = {Names.of(prefix, tenant, pack).index(version) for (tenant, pack), version in current.items()}
         try:
             there = self._client.get(lambda client: client.indices.get_alias(index=f"{prefix}-*"))
-            old = [name for name in there if name not in kept]
+            old = [name for name, told in there.items() if name not in kept and not _is_written(told)]
             for name in old:
                 self._client.get(partial(_deleted, index=name))
         except IndexAway as away:
@@ -250,3 +251,8 @@ class EngineShelves:
 
 def _deleted(client: OpenSearch, index: str) -> Any:
     return client.indices.delete(index=index, params={"ignore_unavailable": "true"})
+
+
+def _is_written(told: Mapping[str, Any]) -> bool:
+    """True for an index that has the alias its builder writes through."""
+    return any(alias.endswith(".writing") for alias in told.get("aliases", {}))

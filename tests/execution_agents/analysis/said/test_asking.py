@@ -165,3 +165,11 @@ def test_every_operand_stands_in_the_question_or_a_sentence() -> None:
         for one in asked.operands:
             held = question if one.origin == "question" else one.sentence
             assert one.text.split("/")[0] in held
+
+
+def test_nothing_and_very_much_are_computed_without_an_error() -> None:
+    leave = Said("how much leave do i have", "You have 0 days of leave.")
+    found = arithmetic_with("what is that in hours if a day is 7.5?", [leave])
+    assert found is None or result_of(found) == 0
+    parking = Said("how much is parking", "Parking is £14 a day.")
+    assert arithmetic_with(f"and for {'9' * 29} days?", [parking]) is None

@@ -48,6 +48,11 @@ def test_days_are_said_in_english_too() -> None:
     assert days_said(["2027-12-31", "2027-12-24", "2028-01-01"], "en") == "24, 31 December 2027; 1 January 2028"
 
 
+def test_notices_that_merely_have_a_date_are_no_days() -> None:
+    notices = [Row(at, f"공지 {at}", False, row.cells) for at, row in enumerate(ROWS)]
+    assert not are_days(notices) and not are_days([])
+
+
 @pytest.mark.parametrize(
     "rows", [[day(1, "2027-05", "달")], [ROWS[0], day(2, "2027-05-05", "다른 것")], [Row(1, "이름", False, ())]]
 )

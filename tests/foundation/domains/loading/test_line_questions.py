@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from foundation.domains.loading.line_questions import FILE, read_line_questions
+from foundation.domains.loading.line_questions import FILE, LinesRead, read_line_questions
 
 
 def pack(folder: Path, *lines: object) -> Path:
@@ -27,15 +27,13 @@ def entry(line: str, **more: object) -> dict[str, object]:
 
 
 def test_a_pack_without_the_file_has_none(tmp_path: Path) -> None:
-    assert read_line_questions(tmp_path) == ((), [])
+    assert read_line_questions(tmp_path) == LinesRead()
 
 
 def test_sentences_and_rows_of_tables_are_found_in_their_document(tmp_path: Path) -> None:
-    read, mistakes = read_line_questions(
-        pack(tmp_path, entry("The key lies in the office."), "", entry("Engine | 50 hours"))
-    )
-    assert mistakes == []
-    assert [one.line for one in read] == ["The key lies in the office.", "Engine | 50 hours"]
+    found = read_line_questions(pack(tmp_path, entry("The key lies in the office."), "", entry("Engine | 50 hours")))
+    assert not found.mistakes and not found.misplaced
+    assert [one.line for one in found.lines] == ["The key lies in the office.", "Engine | 50 hours"]
 
 
 @pytest.mark.parametrize(
@@ -44,6 +42,8 @@ def test_sentences_and_rows_of_tables_are_found_in_their_document(tmp_path: Path
         (entry("The key lies in the harbour."), "does not hold `The key lies in the harbour.`"),
         (entry("The key", document="documents/b.md"), "there is no document `documents/b.md`"),
         (entry("The key", document="../../etc/passwd"), "there is no document `../../etc/passwd`"),
+        (entry("The key", document="a\0b"), "there is no document"),
+        (entry("The key", document="가" * 200), "there is no document"),
         (entry("The key", questions=[]), "questions: Tuple should have at least 1 item"),
         (entry("The key", answer="x"), "answer: Extra inputs are not permitted"),
         ("{no json", "no JSON"),
@@ -51,13 +51,20 @@ def test_sentences_and_rows_of_tables_are_found_in_their_document(tmp_path: Path
     ],
 )
 def test_a_mistake_names_its_line(tmp_path: Path, line: object, says: str) -> None:
-    _, mistakes = read_line_questions(pack(tmp_path, entry("The key lies in the office."), line))
-    assert [(one.file, one.line) for one in mistakes] == [(FILE, 2)]
-    assert says in str(mistakes[0])
+    found = read_line_questions(pack(tmp_path, entry("The key lies in the office."), line))
+    [mistake] = [*found.mistakes, *found.misplaced]
+    assert (mistake.file, mistake.line) == (FILE, 2)
+    assert says in str(mistake)
+    assert len(found.lines) == 1
 
 
 def test_a_file_that_is_no_text_is_one_mistake(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"\xff\xfe\x00x")
-    read, mistakes = read_line_questions(tmp_path)
-    assert read == ()
-    assert "not UTF-8" in str(mistakes[0])
+    found = read_line_questions(tmp_path)
+    assert found.lines == ()
+    assert "not UTF-8" in str(found.mistakes[0])
+
+
+def test_a_line_that_its_document_no_longer_holds_is_left_out(tmp_path: Path) -> None:
+    found = read_line_questions(pack(tmp_path, entry("The key lies in the harbour."), entry("Engine | 50 hours")))
+    assert [one.line for one in found.lines] == ["Engine | 50 hours"]

@@ -29,6 +29,8 @@ DEADLINE = "You must tell your manager within 3 days."
         ("8개월 일했는데 동호회비 신청할 수 있어?", CLUB, True),
         ("30 kg 전동 킥보드를 보관소에 둘 수 있나요", SCOOTER, False),
         ("can a room of 9 m² be let to a guest", DESK, False),
+        ("may I take 8 days", "You may take no more than 5 days.", False),
+        ("may I take 5 days", "You may take no more than 5 days.", True),
     ],
 )
 def test_one_limit_of_the_same_unit_decides(question: str, sentence: str, decided: bool) -> None:
@@ -48,6 +50,10 @@ def test_one_limit_of_the_same_unit_decides(question: str, sentence: str, decide
         ("택배함은 몇 kg까지 넣을 수 있나요", LOCKER),
         ("택배함에 3일 넣어둘 수 있나요", LOCKER),
         ("do I have to carry 8 days", CARRY),
+        ("can I carry over 8 days", "You may carry over 5 days."),
+        ("can I roll over 3 days", "You may roll over 5 days."),
+        ("may I take 8 days", "You may take not less than 5 days."),
+        ("3일 쓸 수 있나요", "5일 초과하지 않는 범위에서 쓸 수 있습니다."),
     ],
 )
 def test_otherwise_nothing_is_decided(question: str, sentence: str) -> None:
