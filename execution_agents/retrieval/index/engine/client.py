@@ -70,8 +70,8 @@ class EngineClient:
         lines = [line for body in bodies for line in ({}, {"timeout": f"{round(limit * 1000)}ms", **body})]
         options = {"request_timeout": limit, "params": {"max_concurrent_searches": 8}}
         try:
-            told = self._asked(lambda: self._client.msearch(body=lines, index=index, **options))
-            answers = [_whole(answer) for answer in told["responses"]]
+            answered = self._asked(lambda: self._client.msearch(body=lines, index=index, **options))
+            answers = [_whole(answer) for answer in answered["responses"]]
             if len(answers) * 2 != len(lines):
                 raise KeyError("responses")
         except (KeyError, TypeError, AttributeError) as odd:
@@ -136,7 +136,7 @@ class EngineClient:
                 f"did not take {len(refused.errors)} passages: {str(refused.errors[:1])[:300]}"
             ) from refused
         except TransportError as failed:
-            raise self._said(_told(failed)) from failed
+            raise self._said(_reason_of(failed)) from failed
         except OpenSearchException as odd:
             raise self._said("answered what cannot be read; is it a search engine?") from odd
 
@@ -162,7 +162,7 @@ def _whole(answer: Json) -> Json:
     return answer
 
 
-def _told(failed: TransportError) -> str:
+def _reason_of(failed: TransportError) -> str:
     status = failed.status_code
     if not isinstance(status, int):
         return "cannot be reached; start it, or mend SUFFICE_SEARCH_URL, or unset it to search without it"

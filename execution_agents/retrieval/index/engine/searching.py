@@ -32,7 +32,7 @@ _Term = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Told:
+class Finished:
     """What the builder noted of a finished index."""
 
     name: str
@@ -50,21 +50,21 @@ class EngineIndex(RankedIndex):
     def __init__(
         self,
         client: EngineClient,
-        told: Told,
+        finished: Finished,
         synonyms: Mapping[str, Sequence[str]] | None = None,
         figures: LexicalFigures | None = None,
         grams: tuple[int, ...] = GRAMS,
     ) -> None:
         super().__init__(synonyms or {}, figures, grams)
-        self._told = told
+        self._finished = finished
         self._client = client
-        self.titled = told.lengths.get("title", 0) > 0
-        self._counts = _Counts(client, told.name)
+        self.titled = finished.lengths.get("title", 0) > 0
+        self._counts = _Counts(client, finished.name)
         self._foreseen = _Foreseen(self._synonyms, grams)
-        self._keep_counts(told.passages, self._held)
+        self._keep_counts(finished.passages, self._held)
 
     def __len__(self) -> int:
-        return self._told.passages
+        return self._finished.passages
 
     def foresee(self, question: str) -> None:
         """Counts all terms that reading and ranking this question may ask for, in one request."""
@@ -80,7 +80,7 @@ class EngineIndex(RankedIndex):
 
     def statistics(self) -> Statistics:
         count = max(1, len(self))
-        average = {field: self._told.lengths.get(field, 0) / count for field in FIELDS}
+        average = {field: self._finished.lengths.get(field, 0) / count for field in FIELDS}
         return Statistics(len(self), average, lambda field, term: self._counts.of([(field, term)])[field, term])
 
     @property

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
+from uuid import uuid4
 
 import structlog
 from opensearchpy import OpenSearch
@@ -24,7 +25,7 @@ from execution_agents.retrieval.index.away import IndexAway, IndexGone
 from execution_agents.retrieval.index.engine.address import EngineAddress
 from execution_agents.retrieval.index.engine.client import EngineClient
 from execution_agents.retrieval.index.engine.layout import Json, Names, document, mappings, name_of, settings
-from execution_agents.retrieval.index.engine.searching import EngineIndex, Told
+from execution_agents.retrieval.index.engine.searching import EngineIndex, Finished
 from execution_agents.retrieval.index.parts import Before
 from execution_agents.retrieval.index.ranked import LexicalFigures, terms_of
 from execution_agents.retrieval.index.shelves import PassageWriter, Shelf
@@ -67,7 +68,7 @@ class EngineShelf:
     """The versions of one tenant's pack (implements `Shelf`)."""
 
     def __init__(
-        self, client: EngineClient, names: Names, open_index: Callable[[Told], EngineIndex], grams: tuple[int, ...]
+        self, client: EngineClient, names: Names, open_index: Callable[[Finished], EngineIndex], grams: tuple[int, ...]
     ) -> None:
         self._client = client
         self._names = names
@@ -76,19 +77,23 @@ class EngineShelf:
 
     def open(self, version: str) -> EngineIndex | None:
         """The finished index of this version, or None. Raises IndexAway."""
-        index = self._names.index(version)
-        try:
-            told = self._client.looked(
-                lambda client: client.indices.get_mapping(index=index, params=self._client.search_params)
-            )
-            noted: Json = told[index]["mappings"].get("_meta", {})
-        except IndexGone:
-            return None
-        except (KeyError, TypeError, AttributeError) as odd:
-            raise IndexAway(f"The search engine answered a mapping that cannot be read ({odd!r}).") from odd
+        noted = self._noted(version)
         if not noted.get("finished"):
             return None
-        return self._open_index(Told(index, int(noted["passages"]), dict(noted["lengths"])))
+        return self._open_index(Finished(self._names.index(version), int(noted["passages"]), dict(noted["lengths"])))
+
+    def _noted(self, version: str) -> Json:
+        """What its builder noted of the index; nothing if there is none. Raises IndexAway."""
+        index = self._names.index(version)
+        try:
+            answer = self._client.looked(
+                lambda client: client.indices.get_mapping(index=index, params=self._client.search_params)
+            )
+            return answer[index]["mappings"].get("_meta", {})
+        except IndexGone:
+            return {}
+        except (KeyError, TypeError, AttributeError) as odd:
+            raise IndexAway(f"The search engine answered a mapping that cannot be read ({odd!r}).") from odd
 
     def before(self, version: str) -> Before | None:
         """None: every version is written in full."""
@@ -98,8 +103,9 @@ class EngineShelf:
         """The index of this version, filled by `fill` unless another process was faster. Raises IndexAway."""
         found = self.open(version)
         while found is None:
-            if self._begin(version):
-                self._write(version, fill)
+            build = uuid4().hex
+            if self._begin(version, build):
+                self._write(version, build, fill)
             else:
                 self._await_other(version)
             found = self.open(version)
@@ -114,11 +120,11 @@ class EngineShelf:
         index = self._names.index(version)
         return bool(self._client.get(lambda client: client.indices.exists(index=index)))
 
-    def _begin(self, version: str) -> bool:
-        """True if the index was created here; False if another process was faster."""
+    def _begin(self, version: str, build: str) -> bool:
+        """True if the index was created here, as this build's; False if another process was faster."""
         body: Json = {
             "settings": settings(self._client.address.shards),
-            "mappings": mappings(),
+            "mappings": {**mappings(), "_meta": {"build": build}},
             "aliases": {self._names.writing(version): {"is_write_index": True}},
         }
         index = self._names.index(version)
@@ -130,17 +136,20 @@ class EngineShelf:
             raise
         return True
 
-    def _write(self, version: str, fill: Callable[[PassageWriter], None]) -> None:
+    def _write(self, version: str, build: str, fill: Callable[[PassageWriter], None]) -> None:
         writer = EngineWriter(self._client, self._names.writing(version), self._grams)
         try:
             fill(writer)
-            self._finish(version, writer)
+            self._finish(version, build, writer)
         except BaseException:
-            self._remove(version)
+            self._remove(version, build)
             raise
 
-    def _finish(self, version: str, writer: EngineWriter) -> None:
-        """Shows it, notes what it holds, and makes it the present version."""
+    def _finish(self, version: str, build: str, writer: EngineWriter) -> None:
+        """Shows it, notes what it holds, and makes it the present version. Raises IndexAway: another process took it
+        over meanwhile."""
+        if self._build_of(version) != build:
+            raise IndexAway("Another process builds this index anew, for this one stood still.")
         index, get = self._names.index(version), self._client.get
         get(lambda client: client.indices.refresh(index=index))
         held = get(lambda client: client.count(index=index))["count"]
@@ -148,7 +157,7 @@ class EngineShelf:
             raise IndexAway(f"The search engine holds {held:,} of {writer.count:,} passages; it is built again.")
         closed: Json = {"index": {"refresh_interval": "60s", "number_of_replicas": 1, "blocks.write": True}}
         get(lambda client: client.indices.put_settings(index=index, body=closed))
-        noted = {"finished": True, "passages": writer.count, "lengths": dict(writer.lengths)}
+        noted = {"build": build, "finished": True, "passages": writer.count, "lengths": dict(writer.lengths)}
         get(lambda client: client.indices.put_mapping(index=index, body={"_meta": noted}))
         base = self._names.base
         actions = [
@@ -168,6 +177,7 @@ class EngineShelf:
     def _await_other(self, version: str) -> None:
         """Returns when the other builder has finished, or has been given up and its index removed."""
         index, last, since = self._names.index(version), -1, time.monotonic()
+        build = self._build_of(version)
         while True:
             time.sleep(LOOK_S)
             try:
@@ -180,18 +190,24 @@ class EngineShelf:
                 last, since = count, time.monotonic()
             elif time.monotonic() - since > STILL_S:
                 log.warning("index_taken_over", index=index, passages=count)
-                self._remove(version)
+                self._remove(version, build)
                 return
 
     def _written_so_far(self, index: str) -> int:
-        told = self._client.get(lambda client: client.indices.stats(index=index, metric="indexing"))
+        answer = self._client.get(lambda client: client.indices.stats(index=index, metric="indexing"))
         try:
-            return int(told["_all"]["primaries"]["indexing"]["index_total"])
+            return int(answer["_all"]["primaries"]["indexing"]["index_total"])
         except (KeyError, TypeError, ValueError) as odd:
             raise IndexAway(f"The search engine answered figures that cannot be read ({odd!r}).") from odd
 
-    def _remove(self, version: str) -> None:
+    def _build_of(self, version: str) -> str:
+        return str(self._noted(version).get("build", ""))
+
+    def _remove(self, version: str, build: str) -> None:
+        """Only the index of this build: one that took its place is another process's."""
         try:
+            if self._build_of(version) != build:
+                return
             self._client.get(partial(_deleted, index=self._names.index(version)))
         except IndexAway as away:
             log.warning("index_not_removed", index=self._names.index(version), why=away.message)
@@ -219,7 +235,7 @@ class EngineShelves:
         kept = {Names.of(prefix, tenant, pack).index(version) for (tenant, pack), version in current.items()}
         try:
             there = self._client.get(lambda client: client.indices.get_alias(index=f"{prefix}-*"))
-            old = [name for name, told in there.items() if name not in kept and not _is_written(told)]
+            old = [name for name, held in there.items() if name not in kept and not _is_written(held)]
             for name in old:
                 self._client.get(partial(_deleted, index=name))
         except IndexAway as away:
@@ -234,9 +250,9 @@ class EngineShelves:
 
     def answers(self) -> str:
         """What the engine says of itself. Raises IndexAway."""
-        told = self._client.get(lambda client: client.info(params={"request_timeout": 5}))
+        answer = self._client.get(lambda client: client.info(params={"request_timeout": 5}))
         try:
-            version: Json = told["version"]
+            version: Json = answer["version"]
             return f"{version.get('distribution', 'elasticsearch')} {version['number']}"
         except (KeyError, TypeError, AttributeError) as odd:
             raise IndexAway(f"What answers at {self._client.address.shown} is no search engine.") from odd
@@ -245,14 +261,14 @@ class EngineShelves:
         """Closes the connections."""
         self._client.close()
 
-    def _opened(self, synonyms: Mapping[str, Sequence[str]], grams: tuple[int, ...], told: Told) -> EngineIndex:
-        return EngineIndex(self._client, told, synonyms, self._figures, grams)
+    def _opened(self, synonyms: Mapping[str, Sequence[str]], grams: tuple[int, ...], finished: Finished) -> EngineIndex:
+        return EngineIndex(self._client, finished, synonyms, self._figures, grams)
 
 
 def _deleted(client: OpenSearch, index: str) -> Any:
     return client.indices.delete(index=index, params={"ignore_unavailable": "true"})
 
 
-def _is_written(told: Mapping[str, Any]) -> bool:
+def _is_written(held: Mapping[str, Any]) -> bool:
     """True for an index that has the alias its builder writes through."""
-    return any(alias.endswith(".writing") for alias in told.get("aliases", {}))
+    return any(alias.endswith(".writing") for alias in held.get("aliases", {}))

@@ -136,8 +136,8 @@ class ScriptedEngine:
             items.append({"index": {"status": 201, "_id": action["index"]["_id"]}})
         return 200, {"errors": any("error" in item["index"] for item in items), "items": items}
 
-    def _aliases(self, told: Json) -> tuple[int, Any]:
-        for action in told["actions"]:
+    def _aliases(self, asked: Json) -> tuple[int, Any]:
+        for action in asked["actions"]:
             [(what, each)] = action.items()
             aliases = self.indexes[each["index"]].body.setdefault("aliases", {})
             if what == "add":
@@ -202,8 +202,8 @@ def scripted_engine() -> Generator[ScriptedEngine]:
             if fault is not None:
                 engine.released.wait(fault.hang_s)
                 return self._send(fault.status, fault.body)
-            status, told = engine.answer(self.command, address.path, parse_qs(address.query), body)
-            return self._send(status, json.dumps(told))
+            status, answer = engine.answer(self.command, address.path, parse_qs(address.query), body)
+            return self._send(status, json.dumps(answer))
 
         do_POST = do_PUT = do_DELETE = do_HEAD = do_GET
 

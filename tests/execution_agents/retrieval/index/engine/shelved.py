@@ -8,7 +8,7 @@ from functools import partial
 from execution_agents.retrieval.index.engine.address import EngineAddress
 from execution_agents.retrieval.index.engine.client import EngineClient
 from execution_agents.retrieval.index.engine.layout import Names
-from execution_agents.retrieval.index.engine.searching import EngineIndex, Told
+from execution_agents.retrieval.index.engine.searching import EngineIndex, Finished
 from execution_agents.retrieval.index.engine.shelf import EngineShelf
 from execution_agents.retrieval.index.ranked import LexicalFigures
 from execution_agents.retrieval.index.shelves import PassageWriter
@@ -23,8 +23,8 @@ def shelf_of(
     figures: LexicalFigures | None = None,
     grams: tuple[int, ...] = GRAMS,
 ) -> EngineShelf:
-    def opened(told: Told) -> EngineIndex:
-        return EngineIndex(client, told, synonyms, figures, grams)
+    def opened(finished: Finished) -> EngineIndex:
+        return EngineIndex(client, finished, synonyms, figures, grams)
 
     return EngineShelf(client, Names.of(client.address.prefix, "tenant", pack), opened, grams)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Generator
 
 import pytest
 
@@ -13,24 +12,11 @@ from execution_agents.retrieval.index.engine import client as client_room
 from execution_agents.retrieval.index.engine.address import EngineAddress
 from execution_agents.retrieval.index.engine.client import EngineClient
 from execution_agents.retrieval.index.engine.searching import EngineIndex
-from tests.execution_agents.retrieval.index.engine.scripted_engine import Fault, ScriptedEngine, scripted_engine
-from tests.execution_agents.retrieval.index.engine.shelved import build, client_of, shelf_of
+from tests.execution_agents.retrieval.index.engine.scripted_engine import Fault, ScriptedEngine
+from tests.execution_agents.retrieval.index.engine.shelved import build, shelf_of
 
 CHUNKS = [one_chunk("rent", "차임", "증액은 약정한 차임의 20분의 1을 넘지 못한다.")]
 SEARCH = "_msearch"
-
-
-@pytest.fixture
-def engine() -> Generator[ScriptedEngine]:
-    with scripted_engine() as running:
-        yield running
-
-
-@pytest.fixture
-def client(engine: ScriptedEngine) -> Generator[EngineClient]:
-    opened = client_of(engine.url, limit_s=1.0)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture
@@ -55,9 +41,9 @@ def index(client: EngineClient) -> EngineIndex:
     ],
 )
 def test_each_failure_of_a_search_says_what_is_wrong(
-    engine: ScriptedEngine, index: EngineIndex, fault: Fault, said: str
+    scripted: ScriptedEngine, index: EngineIndex, fault: Fault, said: str
 ) -> None:
-    engine.faults.append(fault)
+    scripted.faults.append(fault)
     with pytest.raises(IndexAway) as failed:
         index.search("차임", 3)
     assert said in failed.value.message
@@ -65,22 +51,22 @@ def test_each_failure_of_a_search_says_what_is_wrong(
 
 
 def test_after_a_failure_nothing_is_asked_for_a_while(
-    engine: ScriptedEngine, index: EngineIndex, client: EngineClient, monkeypatch: pytest.MonkeyPatch
+    scripted: ScriptedEngine, index: EngineIndex, client: EngineClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    engine.faults.append(Fault(SEARCH, 503, "{}"))
+    scripted.faults.append(Fault(SEARCH, 503, "{}"))
     for _ in range(3):
         with pytest.raises(IndexAway, match="503"):
             index.search("차임", 3)
-    assert [call for call in engine.calls if SEARCH in call] == [f"POST /{index_name(engine)}/{SEARCH}"]
+    assert [call for call in scripted.calls if SEARCH in call] == [f"POST /{index_name(scripted)}/{SEARCH}"]
     assert "503" in client.trouble
     monkeypatch.setattr(client_room, "monotonic", lambda: float("inf"))
     assert [hit.item_id for hit in index.search("차임", 3)] == ["rent"]
     assert client.trouble == ""
 
 
-def test_an_index_that_was_removed_is_known_to_be_gone(engine: ScriptedEngine, index: EngineIndex) -> None:
+def test_an_index_that_was_removed_is_known_to_be_gone(scripted: ScriptedEngine, index: EngineIndex) -> None:
     assert not index.is_gone
-    engine.indexes.clear()
+    scripted.indexes.clear()
     with pytest.raises(IndexGone):
         index.search("차임", 3)
     assert index.is_gone
@@ -99,11 +85,11 @@ def test_an_engine_that_is_not_there_is_said_by_its_address_without_a_password()
 
 
 def test_passages_the_engine_has_no_room_for_are_sent_again(
-    engine: ScriptedEngine, client: EngineClient, monkeypatch: pytest.MonkeyPatch
+    scripted: ScriptedEngine, client: EngineClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits: list[float] = []
     monkeypatch.setattr("opensearchpy.helpers.actions.time.sleep", waits.append)
-    engine.faults.append(Fault("_bulk", 429, '{"error": "busy"}', times=2))
+    scripted.faults.append(Fault("_bulk", 429, '{"error": "busy"}', times=2))
     assert len(build(shelf_of(client), CHUNKS)) == 1
     assert waits == [1, 2]
 
@@ -117,14 +103,14 @@ def test_passages_the_engine_has_no_room_for_are_sent_again(
     ],
 )
 def test_passages_the_engine_refuses_end_the_build_and_nothing_is_left(
-    engine: ScriptedEngine, client: EngineClient, answer: str
+    scripted: ScriptedEngine, client: EngineClient, answer: str
 ) -> None:
-    engine.faults.append(Fault("_bulk", 200, answer))
+    scripted.faults.append(Fault("_bulk", 200, answer))
     with pytest.raises(IndexAway):
         build(shelf_of(client), CHUNKS)
-    assert engine.indexes == {}
+    assert scripted.indexes == {}
 
 
-def index_name(engine: ScriptedEngine) -> str:
-    [name] = engine.indexes
+def index_name(scripted: ScriptedEngine) -> str:
+    [name] = scripted.indexes
     return name

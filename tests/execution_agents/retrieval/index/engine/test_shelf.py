@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -31,25 +31,12 @@ from foundation.domains.schema.retrieving import RetrievalFigures
 from foundation.storage.corpus.documents import CorpusRepository
 from foundation.storage.corpus.vectors import Near
 from foundation.storage.records import Document
-from tests.execution_agents.retrieval.index.engine.scripted_engine import Fault, ScriptedEngine, scripted_engine
-from tests.execution_agents.retrieval.index.engine.shelved import build, client_of, shelf_of
+from tests.execution_agents.retrieval.index.engine.scripted_engine import Fault, ScriptedEngine
+from tests.execution_agents.retrieval.index.engine.shelved import build, shelf_of
 
 RENT = one_chunk("rent", "차임", "증액은 약정한 차임의 20분의 1을 넘지 못한다.")
 PETS = one_chunk("pets", "반려동물", "개와 고양이를 기를 수 있다.")
 QUESTION = "차임 증액"
-
-
-@pytest.fixture
-def scripted() -> Generator[ScriptedEngine]:
-    with scripted_engine() as running:
-        yield running
-
-
-@pytest.fixture
-def client(scripted: ScriptedEngine) -> Generator[EngineClient]:
-    opened = client_of(scripted.url, limit_s=2.0)
-    yield opened
-    opened.close()
 
 
 def test_a_version_is_there_only_when_it_is_whole(client: EngineClient, scripted: ScriptedEngine) -> None:
@@ -96,6 +83,21 @@ def test_a_builder_that_died_is_taken_over(
     client.get(lambda each: each.indices.create(index=names.index("5-a"), body={"mappings": {}, "settings": {}}))
     assert len(build(shelf_of(client), [RENT])) == 1
     assert list(scripted.indexes) == [names.index("5-a")]
+
+
+def test_a_builder_that_was_given_up_leaves_the_index_of_the_next_one(client: EngineClient) -> None:
+    """It stood still, was taken over, and then went on."""
+    shelf = shelf_of(client)
+
+    def stood_still(writer: PassageWriter) -> None:
+        name = Names.of("testsuite", "tenant", "pack").index("5-a")
+        client.get(lambda each: each.indices.delete(index=name))
+        build(shelf_of(client), [RENT])
+
+    with pytest.raises(IndexAway, match="Another process builds this index anew"):
+        shelf.build("5-a", stood_still)
+    there = shelf.open("5-a")
+    assert there is not None and len(there) == 1
 
 
 def test_an_index_that_lost_passages_is_not_shown(client: EngineClient, scripted: ScriptedEngine) -> None:
