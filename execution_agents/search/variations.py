@@ -15,6 +15,7 @@ from execution_agents.team import TeamDeps
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.work import Brief, Reading
 from foundation.language.figures.reader import figures_of
+from foundation.language.sentences import letters_of
 from prompts.catalog import shipped_prompts
 from prompts.replies import QueryVariationsReply
 
@@ -47,12 +48,12 @@ async def with_variations(brief: Brief, data_types: Iterable[str], deps: TeamDep
 
 def other_wordings(question: str, known: Iterable[str], said: Iterable[str]) -> tuple[str, ...]:
     """Those that are new and hold exactly the question's figures, each once."""
-    seen, found = {_plain(text) for text in known}, list[str]()
+    seen, found = {letters_of(text) for text in known}, list[str]()
     figures = _figures(question)
     for text in (" ".join(one.split()) for one in said):
-        plain = _plain(text)
-        if plain and plain not in seen and len(text) <= LONGEST and _figures(text) == figures:
-            seen.add(plain)
+        letters = letters_of(text)
+        if letters and letters not in seen and len(text) <= LONGEST and _figures(text) == figures:
+            seen.add(letters)
             found.append(text)
     return tuple(found)
 
@@ -64,7 +65,3 @@ def _ranks_passages(data_types: Iterable[str], deps: TeamDeps) -> bool:
 
 def _figures(text: str) -> set[tuple[str, str]]:
     return {(figure.kind, str(figure.value)) for figure in figures_of(text)}
-
-
-def _plain(text: str) -> str:
-    return "".join(one for one in text.casefold() if one.isalnum())

@@ -15,8 +15,8 @@ from execution_agents.reuse.terms import nouns
 from foundation.contracts.plan import Understanding
 from foundation.domains.schema.pack import DocumentsSource, Pack, TableSource
 from foundation.language.cues import topic_words
-from foundation.language.figures.units import unit_of
-from foundation.language.wanted.asking import LENGTHS, wanted
+from foundation.language.figures.units import LENGTHS, unit_of
+from foundation.language.wanted.asking import wanted
 from foundation.language.wanted.counted import several_meant
 from foundation.language.wanted.forms import asks_for_a_form
 from supervisor.planning.context import TurnContext

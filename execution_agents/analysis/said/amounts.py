@@ -9,12 +9,11 @@ from decimal import Decimal
 
 from foundation.language.figures.agreement import EXACT, Figure
 from foundation.language.figures.reader import figures_of
-from foundation.language.figures.units import CURRENCIES
-from foundation.language.wanted.rates import DAY, Base, bases_in, thing_beside
+from foundation.language.figures.units import CURRENCIES, DAY, LENGTHS
+from foundation.language.wanted.rates import Base, bases_in, thing_beside
 
 NEAR, BEFORE = 2, 12
 """Characters between an amount and what it is counted by, behind it and before it."""
-LENGTHS = frozenset({"time", "months"})
 _MARKER = re.compile(r"\s*\[\d+\]")
 _BRACKETS = re.compile(r"\([^()]*\)")
 _ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b|\d\s?째", re.IGNORECASE)

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from execution_agents.analysis.said.amounts import (
-    LENGTHS,
     Amount,
     Said,
     amounts_in,
@@ -26,7 +25,7 @@ from execution_agents.analysis.said.leftover import rest_of
 from foundation.contracts.formulas import SaidArithmetic, SaidOperand
 from foundation.language.cues import composed
 from foundation.language.figures.agreement import EXACT, Figure
-from foundation.language.figures.units import Unit, unit_of
+from foundation.language.figures.units import DAY, LENGTHS, Unit, unit_of
 from foundation.language.rules.modality import asks_whether
 from foundation.language.wanted.arithmetic import (
     asks_difference,
@@ -39,7 +38,7 @@ from foundation.language.wanted.arithmetic import (
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.counted import several_meant
 from foundation.language.wanted.multiples import multiple_in
-from foundation.language.wanted.rates import DAY, Base, bases_in, singular
+from foundation.language.wanted.rates import Base, bases_in, singular
 
 LONGEST = 100
 """Characters of a question that is read as arithmetic over what was said."""

@@ -15,6 +15,10 @@ from functools import lru_cache
 Kind = str
 """What a figure measures. Figures of different kinds never support each other, whatever their value."""
 CURRENCIES = frozenset({"won", "dollar", "pound", "euro", "yen"})
+LENGTHS = frozenset({"time", "months"})
+"""Kinds of lengths of time."""
+DAY = 86_400
+"""Seconds. A day that something is given for has no 24 hours of it, so lengths below it and from it on stay apart."""
 ROUNDED_KINDS = CURRENCIES | frozenset(
     ("plain", "percent", "points", "area", "length", "mass", "volume", "times", "concentration", "turbidity", "flow")
     + ("speed", "celsius", "fahrenheit", "pressure", "power", "energy", "voltage", "current", "frequency", "turns")

@@ -11,6 +11,7 @@ from typing import Literal
 
 from foundation.language.figures.agreement import EXACT, Figure
 from foundation.language.figures.reader import figures_of
+from foundation.language.figures.units import DAY
 from foundation.language.rules.modality import asks_whether, says, share_said
 
 Bound = Literal["most", "below", "least", "above"]
@@ -38,7 +39,6 @@ _DENIED_BEHIND = re.compile(
 """A limit that is denied is another one: not less than, 초과하지 않는. It is read by no rule here."""
 _NO_MORE = re.compile(r"\b(?:no|not)\s+more\s+than\s*$", re.IGNORECASE)
 _RATED = re.compile(r"\b(?:when|how|what|who|where|why|which)\b|얼마|언제|몇|며칠|어떻게|왜|누가|어디", re.IGNORECASE)
-DAY = 86_400
 _IN_PARTS = re.compile(r"[.;]\s+|(?<=[가-힣])[.]\s*")
 
 

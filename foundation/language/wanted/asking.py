@@ -14,7 +14,7 @@ from typing import Literal
 from foundation.language.cues import topic_words
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.reader import figures_of
-from foundation.language.figures.units import unit_of
+from foundation.language.figures.units import LENGTHS, unit_of
 from foundation.language.rules.modality import asks_whether, decides
 from foundation.language.wanted.comparisons import comparing
 
@@ -32,8 +32,6 @@ _UNIT = _words(
     r"(?<![가-힣])몇\s*([가-힣]{1,3}?|[%℃A-Za-z/³²]{1,6})(?=[이가은는을를로에야나인까마씩짜]|\s|[?.,]|$)",
     r"\bhow many\s+([a-z]+)",
 )
-LENGTHS = frozenset({"time", "months"})
-"""Kinds of figures that are a length of time."""
 _CLOCK = _words(r"(?<![가-힣])몇\s*시(?!간)", r"\bwhat time\b")
 _DAYS = re.compile(r"며칠")
 _TIME = _words(

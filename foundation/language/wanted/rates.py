@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from foundation.language.cues import composed
-from foundation.language.figures.units import unit_of
+from foundation.language.figures.units import DAY, unit_of
 
 _TIME = r"second|minute|hour|day|week|month|year"
 _NOT_RATED = r"(?<!after )(?<!before )(?<!within )(?<!for )(?<!in )(?<!than )(?<!over )(?<!under )(?<!once )(?<!twice )"
@@ -38,7 +38,6 @@ _THING_BEFORE = re.compile(
     r"(?:(?:한|1)\s?(?P<counted>[가-힣]{1,2}?)(?:당|에|마다)|(?P<each>인|명|건|박|개|장|회|권|대|통|병|쪽|번|지)당)\s*$"
 )
 _SAME = {"인": "명", "사람": "명", "people": "person", "head": "person"}
-DAY = 86_400
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from execution_agents.retrieval.asked_lines import line_index
 from foundation.contracts.plan import Understanding
 from foundation.contracts.work import Reading
 from foundation.language.cues import composed, topic_words
+from foundation.language.sentences import letters_of
 from supervisor.planning.bounds import as_read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.conversation import topics
@@ -59,8 +60,8 @@ def other_readings(understanding: Understanding, context: TurnContext) -> tuple[
     if not rewritten or understanding.shown or understanding.computation is not None:
         return ()
     found = dict.fromkeys(as_read(text) for text in _meant_otherwise(understanding, context))
-    known = {_plain(understanding.standalone)}
-    return tuple(text for text in found if _plain(text) not in known)[:MOST_OTHERS]
+    own = letters_of(understanding.standalone)
+    return tuple(text for text in found if letters_of(text) != own)[:MOST_OTHERS]
 
 
 def _meant_otherwise(understanding: Understanding, context: TurnContext) -> Iterator[str]:
@@ -73,7 +74,3 @@ def _meant_otherwise(understanding: Understanding, context: TurnContext) -> Iter
         yield with_topic(heading, question, language)
     for earlier in spoken[1:]:
         yield with_topic(" ".join(topic_words(earlier.standalone, limit=_TOPIC_WORDS)), question, language)
-
-
-def _plain(text: str) -> str:
-    return "".join(character for character in text.casefold() if character.isalnum())
