@@ -15,7 +15,7 @@ _COUNTED = {
     "less_than": "it has to be less than {lt}.",
     "less_than_equal": "it has to be {le} or less.",
     "literal_error": "it is none of its values; send {expected}.",
-    "string_pattern_mismatch": "it is not written as it has to be; it has to match {pattern}.",
+    "string_pattern_mismatch": "it is not of the form this field takes; /api/openapi.json has it.",
 }
 _PLAIN = {
     "missing": "it is missing; send it.",
@@ -38,9 +38,9 @@ _PLAIN = {
 def sentence_of(mistake: Mapping[str, Any]) -> str:
     """What is wrong, without the field's name; a kind that nobody has worded in the validator's own words."""
     kind = str(mistake["type"])
-    told: Mapping[str, Any] = mistake.get("ctx") or {}
-    if kind == "string_too_short" and told.get("min_length") == 1:
+    context: Mapping[str, Any] = mistake.get("ctx") or {}
+    if kind == "string_too_short" and context.get("min_length") == 1:
         return "it is empty; write something."
     if kind in _COUNTED:
-        return _COUNTED[kind].format(**told)
+        return _COUNTED[kind].format(**context)
     return _PLAIN.get(kind, f"{mistake['msg']}.")

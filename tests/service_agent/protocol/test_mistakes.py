@@ -24,7 +24,7 @@ LINE = {"role": "user", "content": "?"}
         ({"content": "?", "history": {}}, "it takes a list."),
         ({"content": "?", "messages": []}, "it is not known here; leave it out."),
         ({"content": "?", "reuse": "perhaps"}, "it is none of its values; send 'always' or 'never'."),
-        ({"content": "?", "pack": "A b"}, "it is not written as it has to be; it has to match ^[a-z][a-z0-9_]{0,39}$."),
+        ({"content": "?", "pack": "A b"}, "it is not of the form this field takes; /api/openapi.json has it."),
         ({"content": "?", "history": [LINE] * 51}, "it has more than 50 entries; leave some out."),
         ({"content": "?", "form_response": 3}, "it takes an object."),
     ],
