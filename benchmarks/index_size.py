@@ -1,9 +1,9 @@
 """`python -m benchmarks.index_size`: what the lexical index alone costs as it grows, on real text, without a database.
 
 The passages of `benchmarks.corpus_size`. Printed for each size: processor seconds to build, bytes on disk, memory,
-processor milliseconds of a search (p50, p95); and for
-a search engine the bytes of the documents sent to it. Processor time, not the clock's: it does not depend on who else
-uses the machine. The folder SUFFICE_TEST_DATA points at is read, nothing else.
+processor milliseconds of a search (p50, p95), and the bytes of the documents that a search engine is sent. Processor
+time, not the clock's: it does not depend on who else uses the machine. The folder SUFFICE_TEST_DATA points at is
+read, nothing else.
 """
 
 from __future__ import annotations

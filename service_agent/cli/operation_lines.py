@@ -47,13 +47,13 @@ async def search_line(settings: Settings) -> Line:
     """Where the words of passages are searched, and whether a search engine answers."""
     shelves = open_shelves(settings)
     if shelves is None:
-        told = f"on this machine: a copy of the index on the disk of each host, under {settings.data_dir}"
-        return Line("ok", "search", told)
+        where = f"on this machine: a copy of the index on the disk of each host, under {settings.data_dir}"
+        return Line("ok", "search", where)
     try:
         engine = await asyncio.to_thread(shelves.answers)
     except SourceFailed as away:
-        told = f"{away.message} Until then the vectors alone find passages (SUFFICE_SEARCH_URL)."
-        return Line("wrong", "search", told)
+        why = f"{away.message} Until then the vectors alone find passages (SUFFICE_SEARCH_URL)."
+        return Line("wrong", "search", why)
     finally:
         shelves.close()
     return Line("ok", "search", f"{engine} answers; its indexes begin with {settings.search_prefix}-")

@@ -26,8 +26,9 @@ class ExchangeState(TypedDict):
     answer: str
     shown: str
     computation: NotRequired[JsonObject | None]
-    said: NotRequired[JsonObject | None]
     """`FormulaAsked`, if a formula was asked for."""
+    said: NotRequired[JsonObject | None]
+    """`SaidArithmetic`, if figures that were said were computed with."""
     evidence: list[str]
 
 

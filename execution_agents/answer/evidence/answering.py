@@ -158,7 +158,8 @@ class _Reader:
             itself = self._held([(1.0, own[at]), (figures.head, under[heads[at]])])
             beside = [(figures.before, own[at - 1])] if at else []
             beside += [(figures.behind, own[at + 1])] if at + 1 < len(own) else []
-            beside += [(figures.asked, Place.of(asked))] if (asked := self.asked.questions_of(text)) else []
+            questions = self.asked.questions_of(text)
+            beside += [(figures.asked, Place.of(questions))] if questions else []
             held = [max(parts) for parts in zip(itself, about, self._held(beside), strict=True)]
             score = self._covered(held) + figures.line * self._covered(itself)
             found.append(score + of_passage + self._of_kind(text) + self.pointed.of_line(text, figures))

@@ -132,11 +132,8 @@ def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]
     told = best.told + quoting.lead * lead_of(best, passages, quoting) if korean else best.coverage
     beside_rows = any(item.fields for batch in request.evidence for item in batch.items)
     floored = not request.history or bool(request.missing) or beside_rows
-    if (
-        floored
-        and not is_nearest(best, request)
-        and told < quoting.tells_in(request.language, len(key_words(request.standalone)))
-    ):
+    least = quoting.tells_in(request.language, len(key_words(request.standalone)))
+    if floored and told < least and not is_nearest(best, request):
         return False
     question, titles = request.standalone, {one.marker: one.title for one in passages}
     texts = [part for one in passages for part in (one.title, one.text)]

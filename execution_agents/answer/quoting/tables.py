@@ -59,9 +59,9 @@ def source_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     picked_by = {name: conditions(batch, items[0].item.source, request) for name, batch in batches.items()}
     rows = [row_of(one, picked_by[one.evidence.evidence_id], request) for one in items]
     known = [row for row in rows if row.of("figure")]
-    if not known and are_days(rows):
-        return days_answer(rows, showing)
     if not known:
+        if are_days(rows):
+            return days_answer(rows, showing)
         held = {one.marker: coverage(showing.question, f"{one.item.title} {one.item.text}") for one in items}
         least = max(held.values()) * showing.figures.near / 1000
         said = sorted((one for one in items if held[one.marker] >= least), key=lambda one: -held[one.marker])

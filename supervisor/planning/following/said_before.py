@@ -21,14 +21,14 @@ def with_said_figures(rules: Understanding, context: TurnContext) -> Understandi
     if rules.computation is not None or context.alone or sets_rows_beside(rules, context):
         return rules
     past = [one for one in reversed(context.exchanges) if one.evidence and one.data_types][:EXCHANGES]
-    told = [figures_of(one) for one in past]
-    if not told or not told[0].sentence:
+    answers = [figures_of(one) for one in past]
+    if not answers or not answers[0].sentence:
         return rules
-    asked = arithmetic_with(context.question, [one for one in told if one.sentence])
+    asked = arithmetic_with(context.question, [one for one in answers if one.sentence])
     if asked is None:
         return rules
     sentences = {one.sentence for one in asked.operands if one.sentence}
-    used = [one for one, said in zip(past, told, strict=True) if any(each in said.sentence for each in sentences)]
+    used = [one for one, said in zip(past, answers, strict=True) if any(each in said.sentence for each in sentences)]
     held = dict.fromkeys((name, value) for one in used for name, values in one.slots.items() for value in values)
     slots = tuple(SlotValue(name=name, value=value, text="", origin="pointed") for name, value in held)
     if not named_before(rules, used, context):
