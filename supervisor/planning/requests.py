@@ -20,8 +20,8 @@ from supervisor.planning.alone import read
 from supervisor.planning.bounds import as_read
 from supervisor.planning.computing import with_computation
 from supervisor.planning.context import Exchange, TurnContext
+from supervisor.planning.documents import with_line_types
 from supervisor.planning.drafting import with_document
-from supervisor.planning.following.line_types import with_line_types
 from supervisor.planning.following.readings import readings_of
 from supervisor.planning.following.said_before import with_said_figures
 from supervisor.planning.following.shown_before import over_what_was_shown
@@ -57,7 +57,7 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     readings = await context.compute(partial(readings_of, context, read_in.alone))
     rules = rules.model_copy(update={"readings": readings})
     rules = await context.compute(partial(with_computation, rules, context))
-    rules = await context.compute(partial(with_line_types, rules, context))
+    rules = await context.compute(partial(with_line_types, rules, context.pack))
     beside = await context.compute(partial(over_what_was_shown, rules, context))
     said = beside == rules  # Rows set beside each other are compared as rows.
     rules = await context.compute(partial(with_said_figures, rules, context)) if said else beside

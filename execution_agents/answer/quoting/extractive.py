@@ -18,11 +18,9 @@ from execution_agents.answer.quoting.plan import Found, ended, planned, quote
 from execution_agents.answer.quoting.strays import speaks_of_none
 from execution_agents.answer.quoting.tables import table_answer
 from execution_agents.retrieval.analysis import key_words
-from execution_agents.retrieval.asked_lines import line_index
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.domains.slots.slots import find_mentions
 from foundation.domains.slots.synonyms import added_words
-from foundation.language.sentences import letters_of
 from foundation.language.wanted.asking import wanted
 
 WORDS = {
@@ -132,8 +130,7 @@ def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]
     told = best.told + quoting.lead * lead_of(best, passages, quoting) if korean else best.coverage
     beside_rows = any(item.fields for batch in request.evidence for item in batch.items)
     floored = not request.history or bool(request.missing) or beside_rows
-    least = quoting.tells_in(request.language, len(key_words(request.standalone)))
-    if floored and told < least and not is_nearest(best, request):
+    if floored and told < quoting.tells_in(request.language, len(key_words(request.standalone))):
         return False
     question, titles = request.standalone, {one.marker: one.title for one in passages}
     texts = [part for one in passages for part in (one.title, one.text)]
@@ -146,15 +143,6 @@ def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]
         return False
     said = f"{titles[best.marker]} {best.text}" if korean else best.text
     return not presumes_too_much(question, said, texts)
-
-
-def is_nearest(best: Sentence, request: AnswerRequest) -> bool:
-    """True if the sentence is also the line that is nearest to the question by how people ask for it: two ways that
-    know nothing of each other lead there."""
-    index, least = line_index(request.pack), request.pack.readings.asked_least / 1000
-    near = index.nearest(request.question, "", 1)
-    said = letters_of(best.text)
-    return any(one.nearness >= least and said and said in letters_of(one.line) for one in near)
 
 
 def lead_of(best: Sentence, passages: Sequence[Passage], figures: QuotingFigures) -> float:

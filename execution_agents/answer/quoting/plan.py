@@ -15,7 +15,6 @@ from foundation.domains.schema.quoting import QuotingFigures
 from foundation.language.grams import grams_of
 from foundation.language.particles import with_particle
 from foundation.language.polite import polite
-from foundation.language.rules.limits import limit_decides
 from foundation.language.rules.modality import share_said, yes_or_no
 from foundation.language.sentences import HANGUL, is_row
 from foundation.language.wanted.asking import wanted
@@ -188,9 +187,7 @@ def lead_of(line: Sentence, request: AnswerRequest) -> str:
     if korean != (request.language == "ko"):
         return f"“{text}”"
     said = polite(text) if korean else text
-    least = request.pack.answering.quoting.decides / 1000
-    decided = limit_decides(request.question, text, least)
-    decided = yes_or_no(request.question, text, least) if decided is None else decided
+    decided = yes_or_no(request.question, text, request.pack.answering.quoting.decides / 1000)
     if decided is None or wanted(request.question).outright:
         return said
     return f"{YES_OR_NO[decided]['ko' if korean else 'en']} {said}"

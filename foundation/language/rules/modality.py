@@ -13,7 +13,6 @@ from typing import Literal
 from foundation.language.content import content_words
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of
-from foundation.language.verb_stems import stem_of, stems_in
 
 Modal = Literal["may", "must", "must_not", "need_not"]
 Whether = Literal["may", "must"]
@@ -96,8 +95,6 @@ _ASKS_MAY = _words(
     r"수\s*(?:도\s*)?있|[도면]\s*(?:되|돼|괜찮)|가능|괜찮",
     r"\b(?:can|could|may|allowed|permitted|possible|ok(?:ay)?)\b",
 )
-_POSSIBLE = re.compile(r"([가-힣]{2,})\s+수(?:는|가|도)?\s?[있없]")
-"""What can or cannot be done: 순위를 잃을 수 있다."""
 _ANSWERS: Mapping[tuple[Whether, Modal], bool] = {
     ("may", "may"): True,
     ("may", "must_not"): False,
@@ -159,16 +156,7 @@ def yes_or_no(question: str, sentence: str, least: float) -> bool | None:
         (one for one in _CLAUSE.split(sentence) if says(one)), key=lambda one: share_said(plain, one), default=""
     )
     said = says(clause)
-    if not said or share_said(plain, clause) < least or not _can_what_is_asked(question, clause):
-        return None
-    return _ANSWERS.get((asks, said))
-
-
-def _can_what_is_asked(question: str, clause: str) -> bool:
-    """False where what a clause calls possible is something else than the question asks for: 먼저 나가면 순위를 잃을 수
-    있다 does not allow to leave."""
-    possible = _POSSIBLE.findall(clause)
-    return not possible or any(stem_of(verb) in stems_in(question) for verb in possible)
+    return _ANSWERS.get((asks, said)) if said and share_said(plain, clause) >= least else None
 
 
 def share_said(question: str, text: str) -> float:

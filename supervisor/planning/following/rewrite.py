@@ -15,10 +15,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from foundation.contracts.plan import SlotValue
-from foundation.domains.schema.pack import Pack, Slot, TableSource
+from foundation.domains.schema.pack import Pack, Slot
 from foundation.domains.slots.slots import Mention, display_value, find_mentions
 from foundation.language.cues import Span, language_of, negation_end, topic_words, wants_fresh
-from foundation.language.figures.units import unit_of
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.conversation import Following
 from supervisor.planning.following.topic import Topic, is_whole, topic_of, with_topic
@@ -106,21 +105,10 @@ def leans_on_topic(reading: Reading, following: Following, pack: Pack) -> bool:
     """True if the question cannot be understood without the topic of the conversation."""
     if reading.own_intent is None:
         return reading.continues or bool(reading.references) or not _says_its_topic(reading, following, pack)
-    if following.same_intent and (reading.is_fragment or asks_for_columns(reading, following, pack)):
+    if following.same_intent and reading.is_fragment:
         return not set(topic_words(following.exchange.standalone)) <= set(topic_words(reading.text))
     points = bool(reading.references) or reading.reuse_cue
     return points and following.same_intent and not reading.named() and not reading.pointers
-
-
-def asks_for_columns(reading: Reading, following: Following, pack: Pack) -> bool:
-    """True for nothing but columns of the rows spoken of (금리는 몇 프로?): of which row the conversation says."""
-    if not reading.residue or reading.named() or reading.pointers:
-        return False
-    sources = {name for each in following.exchange.data_types for name in pack.data_type(each).sources}
-    tables = [one for one in pack.sources if isinstance(one, TableSource) and one.name in sources]
-    labels = " ".join(label for table in tables for column in table.columns for label in column.label.values()).lower()
-    asked = [word for word in reading.residue if not word.startswith("몇") and unit_of(word).kind == "plain"]
-    return bool(asked) and all(word.lower() in labels for word in asked)
 
 
 def _in_another_language(reading: Reading, following: Following) -> bool:
