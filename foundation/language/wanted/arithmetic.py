@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from foundation.language.wanted.comparisons import comparing
+from foundation.language.wanted.multiples import without_multiple
 
 _DIFFERENCE = re.compile(
     r"빼면|뺀|빼고\s*(?:나면|남)|얼마나\s*(?:남|줄|덜)|\b(?:how\s+(?:much|many)(?:\s+\w+){0,2}\s+(?:more|less|fewer|longer|shorter))\b"
@@ -12,9 +13,10 @@ _DIFFERENCE = re.compile(
     re.IGNORECASE,
 )
 _SUM = re.compile(
-    r"합치|합하|합쳐|합은|합계|더하|더해|둘\s*다\s*(?:하|받|내|쓰)|\bboth\s+together\b|\btogether\b|\badd(?:ed|ing)?\b|\bcombined\b|\bsum\b",
+    r"합치|합하|합쳐|합은|합계|더하|더해|둘\s*다\s*(?:하|받|내|쓰)|\bboth\s+together\b|\btogether\b|\badd(?:ed|ing)?\b(?:\s+up\b)?|\bcombined\b|\bsum\b",
     re.IGNORECASE,
 )
+_BOTH = re.compile(r"\b(?:both|the\s+two)\b|(?<![가-힣])둘(?:이|은|을|의|다)?(?![가-힣])", re.IGNORECASE)
 _ASKS = re.compile(
     r"얼마|몇|며칠|총|전부|모두|합|차이|빼면|계산|"
     r"\bhow\s+(?:much|many|long|far)\b|\bwhat(?:'?s|\s+is|\s+are|\s+would|\s+does|\s+do)?\b|\btotal\b|\btogether\b|\bin\s+all\b|\bthat'?s\b|\bdifference\b"
@@ -69,6 +71,13 @@ def asks_sum(text: str) -> bool:
 def asks_result(text: str) -> bool:
     """True if a question asks for a figure, or says little more than one."""
     return bool(_ASKS.search(text)) or bool(_OPEN.match(text))
+
+
+def besides_arithmetic(text: str) -> str:
+    """What a question says besides its words of arithmetic."""
+    for words in (_DIFFERENCE, _SUM, _BOTH, _WANTED, _ASKS):
+        text = words.sub(" ", text)
+    return without_multiple(text)
 
 
 def length_wanted(text: str) -> str | None:

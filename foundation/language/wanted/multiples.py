@@ -35,6 +35,13 @@ def multiple_in(text: str) -> Decimal | None:
     return next((factor for factor, pattern in _NAMED if pattern.search(plain)), None)
 
 
+def without_multiple(text: str) -> str:
+    """The text without the words that `multiple_in` reads."""
+    for pattern in (_TIMES, *(pattern for _, pattern in _NAMED)):
+        text = pattern.sub(" ", text)
+    return text
+
+
 _PART = re.compile(
     rf"의\s*(?P<half>절반|반(?=[은는이가을를과와에보])|갑절)"
     rf"|의\s*(?P<korean>\d+(?:\.\d+)?|{NATIVE})\s*배(?=[은는이가을를과와보])"

@@ -114,6 +114,7 @@ NOT_COMPUTED = [
     ((DEPOSIT,), "둘 다 합치면 얼마나 비싸졌어 작년보다"),
     ((CHARGE,), "전기요금은 3개월이면?"),
     ((SALARY, GYM), "보너스 두 배면?"),
+    ((Said("기차 임대료 얼마야", "기차 임대료는 매월 12만원입니다."),), "차임은 3개월이면?"),
     ((BOILER,), "차이가 얼마야"),
     ((TANK, TANK), "차이가 얼마야"),
     ((PARKING,), "how much is parking for a day"),

@@ -8,6 +8,7 @@ from foundation.language.wanted.arithmetic import (
     asks_difference,
     asks_result,
     asks_sum,
+    besides_arithmetic,
     length_wanted,
     starts_elsewhere,
 )
@@ -47,3 +48,17 @@ def test_a_point_in_time_is_no_count() -> None:
     assert starts_elsewhere("in 4 weeks", 3, 10)
     assert starts_elsewhere("3주 전에", 0, 2)
     assert not starts_elsewhere("for 4 weeks", 4, 11)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("both added up, how many weeks", ""),
+        ("둘이 합치면 얼마야", "면 야"),
+        ("double that?", "that"),
+        ("배송비까지 합치면 얼마?", "배송비까지 면"),
+        ("how many weeks for adopters", "for adopters"),
+    ],
+)
+def test_what_is_no_word_of_arithmetic_is_left(text: str, left: str) -> None:
+    assert " ".join(besides_arithmetic(text).replace("?", " ").replace(",", " ").split()) == left
