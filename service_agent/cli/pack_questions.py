@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from execution_agents.ingest.proposal.line_questions import Section, proposed, sections_of
+from execution_agents.ingest.reading.bounds import Unreadable
 from foundation.contracts.errors import ModelFailed, NothingToIngest, WrongUse
 from foundation.contracts.ports import Usage
 from foundation.domains.loading.line_questions import FILE, TEXTS, read_line_questions
@@ -45,19 +46,22 @@ def questions(
 
 async def _written(folder: Path, client: ModelClient, again: bool) -> None:
     try:
-        written, failed = await write_questions(folder, client, again)
+        written, failed, unread = await write_questions(folder, client, again)
     finally:
         await client.aclose()
     console = Console()
+    for one in unread:
+        console.print(one, markup=False, highlight=False, soft_wrap=True)
     console.print(f"{written} lines written to {folder / FILE}.", markup=False, highlight=False, soft_wrap=True)
     if failed:
         raise ModelFailed(f"{failed} sections got none: the model failed. Run it again for those.")
 
 
-async def write_questions(folder: Path, model: ModelClient, again: bool = False) -> tuple[int, int]:
-    """Lines written and sections for which the model failed. Lines that the file holds stay as they are; `again`
-    replaces those of each section that the model answers. Raises WrongPack, NothingToIngest."""
-    sections = sections_in(folder)
+async def write_questions(folder: Path, model: ModelClient, again: bool = False) -> tuple[int, int, Sequence[str]]:
+    """Lines written, sections for which the model failed, and what is wrong with files left out. Lines that the file
+    holds stay as they are; `again` replaces those of each section that the model answers. Raises WrongPack,
+    NothingToIngest."""
+    sections, unread = sections_in(folder)
     held = list(read_line_questions(folder).lines)
     known = set[tuple[str, str]]() if again else {(one.document, one.line) for one in held}
     due = [one for one in sections if not any((one.document, line) in known for line in one.lines)]
@@ -77,7 +81,7 @@ async def write_questions(folder: Path, model: ModelClient, again: bool = False)
             keep(folder, held)
 
         await _all([ask(section) for section in due], progress)
-    return len(written), len(failed)
+    return len(written), len(failed), unread
 
 
 def keep(folder: Path, lines: Sequence[LineQuestions]) -> None:
@@ -94,12 +98,19 @@ async def _all(asked: Sequence[Awaitable[None]], progress: Callable[[str, int, i
         progress("sections", done, len(asked))
 
 
-def sections_in(folder: Path) -> list[Section]:
-    """Every section of the pack's own Markdown and text files. Raises NothingToIngest."""
+def sections_in(folder: Path) -> tuple[list[Section], list[str]]:
+    """Every section of the pack's own Markdown and text files, and what is wrong with those that cannot be read. Raises
+    NothingToIngest."""
     pack = load_pack(folder)
     roots = [folder / one.path for one in pack.sources if isinstance(one, DocumentsSource) and one.path is not None]
     found = (file for root in roots for file in root.rglob("*") if file.suffix in TEXTS and file.is_file())
     files = sorted({file for file in found if len(file.relative_to(folder).as_posix()) <= LONGEST_PATH})
     if not files:
         raise NothingToIngest(f"The pack in {folder} has no Markdown or text files; write {FILE} by hand.")
-    return [one for file in files for one in sections_of(folder, file.relative_to(folder).as_posix())]
+    sections, unread = list[Section](), list[str]()
+    for document in (file.relative_to(folder).as_posix() for file in files):
+        try:
+            sections += sections_of(folder, document)
+        except Unreadable as wrong:
+            unread.append(f"Left out: {document} {wrong}.")
+    return sections, unread

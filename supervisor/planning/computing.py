@@ -12,7 +12,7 @@ from foundation.contracts.plan import SlotValue, Understanding
 from foundation.domains.schema.formulas import Formula
 from foundation.domains.schema.pack import Pack, TableSource
 from foundation.language.script import language_of
-from supervisor.planning.context import Exchange, TurnContext
+from supervisor.planning.context import INHERITED_CONFIDENCE, Exchange, TurnContext
 
 
 def with_computation(rules: Understanding, context: TurnContext) -> Understanding:
@@ -32,7 +32,7 @@ def with_computation(rules: Understanding, context: TurnContext) -> Understandin
         "computation": asked,
         "intent": intent,
         "route": "rag_required",
-        "confidence": max(rules.confidence, 700),
+        "confidence": max(rules.confidence, INHERITED_CONFIDENCE),
         "data_types": tuple(dict.fromkeys((*formula.data_types, *by_rows))),
         "unresolved": (),
         "ambiguity_reason": None,

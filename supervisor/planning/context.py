@@ -17,6 +17,9 @@ from foundation.contracts.work import EvidenceSummary
 from foundation.domains.schema.pack import Pack, Thresholds
 from supervisor.planning.documents import Documents
 
+INHERITED_CONFIDENCE = 700
+"""Per mille: an intent taken over from the conversation, or from what is computed."""
+
 
 @dataclass(frozen=True)
 class Exchange:

@@ -11,7 +11,7 @@ from foundation.domains.schema.pack import Pack
 from foundation.language.cues import says_nothing
 from foundation.language.wanted.forms import asks_for_a_form
 from supervisor.planning.bounds import as_read
-from supervisor.planning.context import TurnContext
+from supervisor.planning.context import INHERITED_CONFIDENCE, TurnContext
 from supervisor.planning.following.conversation import (
     Following,
     ResolvedSlots,
@@ -28,8 +28,6 @@ from supervisor.planning.router import belongs_to_conversation, is_small_talk, r
 
 SMALL_TALK = "small_talk"
 """Used as the intent if a pack has none for it: greetings, thanks, questions about the assistant."""
-INHERITED_CONFIDENCE = 700
-"""Per mille: an intent taken over from the conversation."""
 SLOTS_ONLY_CONFIDENCE = 500
 """Per mille: an intent known only from the slots a question names."""
 ENDED_CONFIDENCE = 600

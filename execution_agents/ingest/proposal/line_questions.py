@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from execution_agents.ingest.front_matter import split_front_matter
+from execution_agents.ingest.kinds import SUFFIXES
 from execution_agents.ingest.reading.markdown import markdown_blocks
 from execution_agents.ingest.reading.words import text_of
 from foundation.contracts.ports import LanguageModel, Usage
@@ -25,7 +26,6 @@ SHORTEST = 8
 """Characters of a line that is asked about."""
 LONGEST = 600
 """Characters of a line that is shown to a model."""
-MARKDOWN = (".md", ".markdown")
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Section:
 def sections_of(folder: Path, document: str) -> Iterator[Section]:
     """A Markdown or text file's sections, in its order. Raises Unreadable."""
     text = text_of(folder / document)
-    if not document.endswith(MARKDOWN):
+    if not document.endswith(SUFFIXES["markdown"]):
         yield from _parts(document, "", sentences_of(text))
         return
     heading, lines = "", list[str]()

@@ -77,12 +77,14 @@ def _misplaced(folder: Path, one: LineQuestions, texts: dict[str, str | None]) -
 
 
 def _text_of(folder: Path, document: str) -> str | None:
-    """What it says; "" if it is no text; None if there is none within the pack."""
+    """What it says; "" if it is no text in UTF-8; None if there is none within the pack."""
     try:
         path = (folder / document).resolve()
         if not path.is_relative_to(folder.resolve()) or not path.is_file():
             return None
-        return letters_of(path.read_text(encoding="utf-8", errors="replace")) if path.suffix in TEXTS else ""
+        return letters_of(path.read_text(encoding="utf-8-sig")) if path.suffix in TEXTS else ""
+    except UnicodeDecodeError:
+        return ""
     except (OSError, ValueError):
         return None
 

@@ -157,15 +157,15 @@ def headings_of(things: Sequence[Entity], index: EntityIndex) -> dict[str, str]:
     return found
 
 
-def full_names(thing: Entity, index: EntityIndex, said: str = "") -> Iterable[str]:
-    """Its own names, then those with its container. `said`: the question's name for it (Article 3 for 제3조)."""
+def full_names(thing: Entity, index: EntityIndex, called: str = "") -> Iterable[str]:
+    """Its own names, then those with its container. `called`: the question's name for it (Article 3 for 제3조)."""
     names = (thing.name, *thing.aliases)
     yield from names
     above = index.entities.get(thing.parent)
     if above is None:
         return
     for holder in (above.name, *above.aliases):
-        yield from (f"{holder} {name}" for name in dict.fromkeys((*names, *filter(None, [said]))))
+        yield from (f"{holder} {name}" for name in dict.fromkeys((*names, *filter(None, [called]))))
 
 
 def means(thing: Entity, query: str, index: EntityIndex) -> bool:

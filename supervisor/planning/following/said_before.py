@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from execution_agents.analysis.said.amounts import Said, said_first
 from execution_agents.analysis.said.asking import arithmetic_with
 from foundation.contracts.plan import SlotValue, Understanding
-from supervisor.planning.context import Exchange, TurnContext
+from supervisor.planning.context import INHERITED_CONFIDENCE, Exchange, TurnContext
 
 EXCHANGES = 2
 """The last answers whose figures a question may compute with."""
@@ -39,7 +39,7 @@ def with_said_figures(rules: Understanding, context: TurnContext) -> Understandi
             "said": asked,
             "intent": used[0].intent,
             "route": "history_required",
-            "confidence": max(rules.confidence, 700),
+            "confidence": max(rules.confidence, INHERITED_CONFIDENCE),
             "standalone": rules.standalone if own else f"{used[0].standalone} {context.question}",
             "readings": (),
             "slots": slots,

@@ -18,7 +18,7 @@ from foundation.language.cues import wants_fresh
 from foundation.language.dates.periods import months
 from foundation.language.wanted.comparisons import Comparing, comparing
 from foundation.language.wanted.counted import several_meant
-from supervisor.planning.context import Exchange, TurnContext
+from supervisor.planning.context import INHERITED_CONFIDENCE, Exchange, TurnContext
 from supervisor.planning.reading import Reading
 
 _THEM = re.compile(r"그\s?중|그것들|\b(?:of|among|between)\s+(?:them|those|these)\b", re.IGNORECASE)
@@ -176,7 +176,7 @@ def _widened(
         update={
             "intent": last.intent if ends or not set(types) & set(rules.data_types) else rules.intent,
             "route": "history_required",
-            "confidence": max(rules.confidence, 700),
+            "confidence": max(rules.confidence, INHERITED_CONFIDENCE),
             "slots": slots,
             "data_types": types,
             "standalone": f"{names}: {context.question}",

@@ -36,13 +36,14 @@ async def run(folder: Path, reply: object, again: bool = False) -> tuple[tuple[i
     async with ScriptedEndpoint(script) as endpoint:  # pyright: ignore[reportArgumentType]
         model = ModelClient(Endpoint(endpoint.base_url, "scripted"), BUDGETS, Limits())
         try:
-            return await write_questions(folder, model, again), len(endpoint.calls)
+            written, failed, _ = await write_questions(folder, model, again)
+            return (written, failed), len(endpoint.calls)
         finally:
             await model.aclose()
 
 
 async def test_every_section_is_asked_about_once_and_the_pack_stays_whole(pack: Path) -> None:
-    sections = sections_in(pack)
+    sections, _ = sections_in(pack)
     assert await run(pack, ASKED) == ((len(sections), 0), len(sections))
     assert check_pack(pack) == []
     assert await run(pack, ASKED) == ((0, 0), 0)
@@ -51,10 +52,19 @@ async def test_every_section_is_asked_about_once_and_the_pack_stays_whole(pack: 
 
 async def test_what_failed_is_counted_and_asked_about_the_next_time(pack: Path) -> None:
     (written, failed), _ = await run(pack, Reply(status=400))
-    assert (written, failed) == (0, len(sections_in(pack)))
+    assert (written, failed) == (0, len(sections_in(pack)[0]))
     assert read_line_questions(pack).lines == ()
     (written, failed), _ = await run(pack, ASKED)
-    assert (written, failed) == (len(sections_in(pack)), 0)
+    assert (written, failed) == (len(sections_in(pack)[0]), 0)
+
+
+def test_a_file_that_cannot_be_read_is_left_out_and_named(pack: Path) -> None:
+    sections, _ = sections_in(pack)
+    (pack / "documents" / "binary.txt").write_bytes(b"\x00\x81\xff" * 100)
+    left, unread = sections_in(pack)
+    assert left == sections
+    [sentence] = unread
+    assert sentence.startswith("Left out: documents/binary.txt ")
 
 
 def test_without_a_model_it_says_what_to_set(suffice: Suffice) -> None:
