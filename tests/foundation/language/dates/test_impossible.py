@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from evaluations.linking.stress import SETS
 from foundation.language.dates.impossible import impossible_times
+from service_agent.settings.environment import public_data_dir
 
 
 @pytest.mark.parametrize(
@@ -37,3 +39,15 @@ from foundation.language.dates.impossible import impossible_times
 )
 def test_what_no_calendar_has(text: str, times: tuple[str, ...]) -> None:
     assert impossible_times(text) == times
+
+
+@pytest.mark.public_data
+@pytest.mark.parametrize("name", SETS)
+def test_questions_that_people_asked_hold_none(name: str) -> None:
+    """A wrong one is answered with a refusal."""
+    data = public_data_dir()
+    if data is None or not (data / name).is_dir():
+        pytest.skip(f"SUFFICE_TEST_DATA does not hold {name}")
+    questions = list(SETS[name](data))
+    assert len(questions) > 500
+    assert [question for question in questions if impossible_times(question)] == []
