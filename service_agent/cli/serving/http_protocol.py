@@ -269,14 +269,18 @@ class TimedHttp(HttpToolsProtocol):
 Handler = Callable[[asyncio.AbstractEventLoop, dict[str, Any]], object]
 
 
-def tell_seldom(earlier: Handler | None) -> Handler:
-    """An event loop's handler that tells at most each second that no connection can be accepted: asyncio tells it for
-    each of as many as the listening queue holds."""
+def log_seldom(earlier: Handler | None) -> Handler:
+    """An event loop's handler that logs at most each second that no connection can be accepted: asyncio reports it for
+    each of as many as the listening queue holds. A second later asyncio listens again, once for each of them, and fails
+    where the port was closed meanwhile: nothing is to be accepted then, and nothing is logged."""
     refused = Seldom("no_descriptors", remedy="no connection can be accepted: raise `ulimit -n` (docs/operate.md)")
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> object:
-        if str(context.get("message", "")).startswith("socket.accept()"):
+        message = str(context.get("message", ""))
+        if message.startswith("socket.accept()"):
             return refused.note()
+        if message.startswith("Exception in callback") and "_start_serving" in message:
+            return None
         return earlier(loop, context) if earlier is not None else loop.default_exception_handler(context)
 
     return handle

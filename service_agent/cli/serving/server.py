@@ -13,7 +13,7 @@ from fastapi import FastAPI
 
 from foundation.contracts.errors import PortTaken
 from service_agent.cli.serving.ending import Ending
-from service_agent.cli.serving.http_protocol import Handler, Room, tell_seldom, timed_http
+from service_agent.cli.serving.http_protocol import Room, log_seldom, timed_http
 from service_agent.cli.serving.socket_protocol import CountedSocket
 
 MAX_FRAME_BYTES = 1024 * 1024
@@ -72,14 +72,12 @@ class HttpServer:
         self._server = _Server(config)
         self._socket = taken or take_port(host, port)
         self._task: asyncio.Task[None] | None = None
-        self._earlier: Handler | None = None
         self.port: int = self._socket.getsockname()[1]
 
     async def start(self) -> None:
         """Until requests are taken."""
         loop = asyncio.get_running_loop()
-        self._earlier = loop.get_exception_handler()
-        loop.set_exception_handler(tell_seldom(self._earlier))
+        loop.set_exception_handler(log_seldom(loop.get_exception_handler()))  # stays: see there, after a stop too
         self._task = asyncio.create_task(self._server.serve(sockets=[self._socket]))
         while not self._server.started and not self._task.done():
             await asyncio.sleep(0.01)
@@ -100,7 +98,6 @@ class HttpServer:
             await asyncio.wait([self._task], timeout=WAITING_S)
             self._ending.end()
             await self._task
-            asyncio.get_running_loop().set_exception_handler(self._earlier)
         self._socket.close()
 
 

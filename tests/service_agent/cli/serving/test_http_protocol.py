@@ -314,6 +314,7 @@ async def main():
         line.connect_ex(("127.0.0.1", server.port))
     await asyncio.sleep(3)
     await server.stop()
+    await asyncio.sleep(1.5)  # asyncio tries again a second after each refusal, also when the port is closed
 
 asyncio.run(main())
 """
