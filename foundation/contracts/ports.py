@@ -99,6 +99,8 @@ class SearchResult:
     aggregate: bool = False
     notice: str | None = None
     """One sentence for the answer, e.g. that the nearest known month was used."""
+    instead: str | None = None
+    """One sentence that says what is shown instead of what was asked for: the answer begins with it."""
     trace: Mapping[str, Any] | None = None
     """How a documents source found them: the JSON of a `RetrievalTrace` (execution_agents/retrieval/trace.py)."""
 

@@ -88,6 +88,9 @@ class Evidence(Frozen):
     """Measured time of the search that fetched it."""
     notices: tuple[str, ...] = ()
     """What its sources wanted said with it, in the language it was asked in; an answer that reuses it says so too."""
+    instead: tuple[str, ...] = ()
+    """Those of the notices that say what it holds instead of what was asked for; an answer begins with them. Of the
+    turn that fetched it alone, never stored with it."""
     traces: tuple[dict[str, Any], ...] = ()
     """How its documents were found (`SearchResult.trace`); of the turn that fetched it alone, never stored with it."""
 

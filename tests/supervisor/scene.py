@@ -119,6 +119,7 @@ class KnownSource:
     present: str = "v1"
     changed: bool = False
     notice: str | None = None
+    instead: str | None = None
     asked: list[SearchRequest] = field(default_factory=list[SearchRequest])
 
     async def search(self, request: SearchRequest) -> SearchResult:
@@ -128,7 +129,7 @@ class KnownSource:
             raise self.failure
         regions = request.slots.get("region", ())
         items = self.always + tuple(each for region in regions for each in self.by_region.get(region, ()))
-        return SearchResult(items=items, source_version=self.present, notice=self.notice)
+        return SearchResult(items=items, source_version=self.present, notice=self.notice, instead=self.instead)
 
     async def version(self, principal: Principal) -> str:
         return self.present

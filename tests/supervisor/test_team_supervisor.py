@@ -48,6 +48,15 @@ async def test_what_a_source_wanted_said_is_said_again_when_its_evidence_is_reus
     assert [answer["notices"].count(scene.market.notice) for answer in (first, again, law)] == [1, 1, 0]
 
 
+async def test_an_answer_begins_with_what_is_shown_instead(scene: Scene) -> None:
+    scene.market.instead = "물어본 달의 자료가 없어 2025년 12월 자료를 보였습니다."
+    async with scene.process():
+        answer = await scene.ask(await scene.session(), PRICES)
+    assert answer["content"].startswith(scene.market.instead)
+    assert answer["content"].count(scene.market.instead) == 1
+    assert "달서구" in answer["content"]
+
+
 async def test_evidence_of_any_earlier_turn_may_serve(scene: Scene) -> None:
     async with scene.process():
         session = await scene.session()

@@ -65,7 +65,9 @@ def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
     request = with_conditions(request)
     is_no_search = is_calculated(request) or is_of_graph(request) or is_documented(request)
     absent = "" if is_no_search else absent_names(request) or not_there(request)
-    out = Streams(delta, emit, f"{absent}\n\n" if absent else "")
+    instead = [sentence for batch in request.evidence for sentence in batch.instead if batch.items]
+    lead = absent or " ".join(dict.fromkeys(instead))
+    out = Streams(delta, emit, f"{lead}\n\n" if lead else "")
     return Turn(request, numbered(request.evidence), read(request), out)
 
 
@@ -86,15 +88,15 @@ async def written(
     started, request, (model, usage, means) = time.perf_counter(), turn.request, by
     if is_documented(request):
         text = documented_answer(request, turn.items)
-        await turn.out.delta(text)
+        await turn.out.delta(turn.out.lead + text)
         return Outcome(text, by_model=False), "documented"
     if is_calculated(request):
         text = calculated_answer(request, turn.items)
-        await turn.out.delta(text)
+        await turn.out.delta(turn.out.lead + text)
         return Outcome(text, by_model=False), "calculated"
     if is_of_graph(request):
         text = graph_answer(request, turn.items)
-        await turn.out.delta(text)
+        await turn.out.delta(turn.out.lead + text)
         return Outcome(text, by_model=False), "direct"
     contexts, fact = await request.compute(partial(looked_through, turn))
     recorder.chose(contexts)

@@ -100,7 +100,8 @@ class Streams:
     delta: Delta
     emit: Emit
     lead: str = ""
-    """Text before the answer, whoever writes it: that the thing asked for is not in the data."""
+    """Text before the answer, whoever writes it: that the thing asked for is not in the data, or what is shown
+    instead."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from execution_agents.search.state import SearchState, brief_of, search_scope
 from execution_agents.search.variations import with_variations
 from execution_agents.team import TeamDeps
 from foundation.contracts.events import TeamProgressed
-from foundation.contracts.ports import JsonObject
+from foundation.contracts.ports import JsonObject, SearchResult
 from foundation.contracts.work import Brief, Evidence, EvidenceItem, SourceKind, need_of
 from foundation.domains.schema.pack import TableSource
 
@@ -117,22 +117,24 @@ async def _fetched(asked: _Asked, deps: TeamDeps) -> _Fetched:
         mine = {name: outcomes[name] for name in gathering.sources_of(data_type)}
         evidence = _evidence(data_type, mine, brief, fetched_at)
         if evidence is not None:
-            told = tuple(_notices(gathering.sources_of(data_type), outcomes))
-            deps.desk.put(evidence.model_copy(update={"notices": told}))
+            results = _speaking(gathering.sources_of(data_type), outcomes)
+            instead = tuple(result.instead for result in results if result.instead)
+            told = (*instead, *(result.notice for result in results if result.notice))
+            deps.desk.put(evidence.model_copy(update={"notices": told, "instead": instead}))
             found |= dict.fromkeys(asked.needs[data_type], evidence.evidence_id)
         why = _why_missing(data_type, mine, brief, deps)
         if why is not None:
             missing |= dict.fromkeys(asked.needs[data_type], why)
-    notices = [sentence for data_type in scope for sentence in _notices(gathering.sources_of(data_type), outcomes)]
+    speaking = [result for data_type in scope for result in _speaking(gathering.sources_of(data_type), outcomes)]
+    notices = [result.notice for result in speaking if result.notice]
     return _Fetched(found, missing, notices, gathering.calls)
 
 
-def _notices(sources: Sequence[str], outcomes: Mapping[str, SourceOutcome]) -> list[str]:
-    """The notices of one type's sources. If one of them found something, the notices of those that found nothing are
-    dropped: an answer from monthly figures need not mention that there are no single sales."""
-    results = [outcomes[name].result for name in sources]
-    answered = [result for result in results if result is not None and result.items] or results
-    return [result.notice for result in answered if result is not None and result.notice]
+def _speaking(sources: Sequence[str], outcomes: Mapping[str, SourceOutcome]) -> list[SearchResult]:
+    """The results of one type's sources whose notices count. If one of them found something, those that found nothing
+    do not: an answer from monthly figures need not mention that there are no single sales."""
+    results = [result for name in sources if (result := outcomes[name].result) is not None]
+    return [result for result in results if result.items] or results
 
 
 def _evidence(

@@ -51,7 +51,7 @@ class TableRows:
             raise self._unreadable() from problem
         figures = await self._computed(request.principal, rows, scope.slots, writer) if found else ()
         left_out = self._scopes.not_applied(request, self._pack) if found else None
-        notices = scope.notices
+        notices = () if scope.replaced else scope.notices
         if not found and not scope.empty:
             notices = (*notices, await self._scopes.nothing(request, scope.slots, self._pack))
         notices = (*notices, left_out) if left_out else notices
@@ -61,6 +61,7 @@ class TableRows:
             complete=len(found) <= limit and not scope.replaced,
             aggregate=self._declared.is_aggregate,
             notice=" ".join(notices) or None,
+            instead=" ".join(scope.notices) if scope.replaced else None,
         )
 
     async def version(self, principal: Principal) -> str:

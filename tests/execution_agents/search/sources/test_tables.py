@@ -57,8 +57,8 @@ class Table:
     async def ask(self, limit: int = 100, language: str = "ko", **slots: tuple[str, ...]) -> SearchResult:
         return await self.within(slots, limit, language)
 
-    async def within(self, slots: Slots, limit: int = 100, language: str = "ko") -> SearchResult:
-        return await self.source.search(SearchRequest(self.principal, "?", slots, language, limit, 5))
+    async def within(self, slots: Slots, limit: int = 100, language: str = "ko", question: str = "?") -> SearchResult:
+        return await self.source.search(SearchRequest(self.principal, question, slots, language, limit, 5))
 
 
 @pytest.fixture
@@ -280,7 +280,7 @@ async def test_a_day_of_rows_that_know_months_alone_is_told_to_be_the_whole_mont
     await trades.fill(*DATED)
     result = await trades.ask(period=("2017-06-15..2017-06-15",), region=("경기 안양시",))
     assert _prices(result) == [100_000_000]
-    assert result.notice == (
+    assert result.instead == (
         "개별 실거래 자료는 날짜 없이 달만 알 수 있어, 2017년 6월 15일 대신 2017년 6월 한 달의 자료를 보였습니다."
     )
     assert not result.complete, "another day of the month must not be read out of it"
@@ -289,8 +289,8 @@ async def test_a_day_of_rows_that_know_months_alone_is_told_to_be_the_whole_mont
 async def test_a_day_of_monthly_figures_is_told_to_be_the_whole_month(prices: Table) -> None:
     result = await prices.ask(region=("서울 서초구",), period=("2025-12-05..2025-12-05",))
     assert [item.fields["month"] for item in result.items] == ["2025-12"]
-    assert result.notice is not None
-    assert "2025년 12월 5일 대신 2025년 12월 한 달" in result.notice
+    assert result.instead is not None
+    assert "2025년 12월 5일 대신 2025년 12월 한 달" in result.instead
 
 
 async def test_rows_in_hand_are_narrowed_to_a_day_by_the_database(trades: Table) -> None:
@@ -329,10 +329,19 @@ async def test_conditions_that_a_table_applies_are_not_told(trades: Table) -> No
 async def test_a_period_after_everything_known_gets_the_newest_and_says_so(prices: Table) -> None:
     result = await prices.ask(region=("서울 서초구",), period=("2026-09..2026-11",))
     assert len(result.items) == 6
-    assert result.notice is not None
-    assert "2026년 9월~2026년 11월" in result.notice
-    assert "2025년 7월~2025년 12월" in result.notice
+    assert result.instead is not None
+    assert "2026년 9월~2026년 11월" in result.instead
+    assert "2025년 7월~2025년 12월" in result.instead
     assert not result.complete
+
+
+async def test_a_month_without_a_year_is_the_newest_one_that_there_is(prices: Table) -> None:
+    asked: Slots = {"region": ("서울 서초구",), "period": ("2026-11..2026-11",)}
+    bare = await prices.within(asked, question="11월은?")
+    assert {item.fields["month"] for item in bare.items} == {"2025-11"}
+    assert bare.instead == "지역별 월간 시세에 2026년 11월 자료가 아직 없어, 2025년 11월 자료를 보였습니다."
+    with_its_year = await prices.within(asked, question="2026년 11월은?")
+    assert len(with_its_year.items) == 6
 
 
 async def test_a_period_before_everything_known_gets_nothing_and_is_told_what_there_is(prices: Table) -> None:
@@ -345,8 +354,8 @@ async def test_a_period_before_everything_known_gets_nothing_and_is_told_what_th
 async def test_a_neighbourhood_without_figures_gets_its_districts_and_is_told(prices: Table) -> None:
     result = await prices.ask(region=("서울 서초구 반포동",))
     assert {item.fields["region"] for item in result.items} == {"서울 서초구"}
-    assert result.notice is not None
-    assert "반포동" in result.notice
+    assert result.instead is not None
+    assert "반포동" in result.instead
     assert not result.complete
 
 
