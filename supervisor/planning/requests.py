@@ -15,7 +15,7 @@ from functools import partial
 from foundation.contracts.plan import Route, Understanding
 from foundation.language.cues import composed, references
 from foundation.language.wanted.multiples import multiple_in, part_in
-from foundation.language.wanted.questions import asks, clauses_in, questions_in
+from foundation.language.wanted.questions import asks, asks_without_subject, clauses_in, questions_in
 from supervisor.planning.alone import read
 from supervisor.planning.bounds import as_read
 from supervisor.planning.computing import with_computation
@@ -149,7 +149,8 @@ def _texts(context: TurnContext) -> Sequence[str]:
 
 def _joined(question: str, context: TurnContext) -> Sequence[str]:
     """Clauses that ask by a word of their own, or have an aim of their own and need other data than the one before; the
-    others go on with it."""
+    others go on with it. What only names something is what the clause behind it asks about (that plus the dental plan,
+    how much a month?)."""
     found: list[tuple[int, int]] = []
     for start, end in clauses_in(question):
         if found and not _are_two(question[slice(*found[-1])], question[start:end], context):
@@ -161,6 +162,8 @@ def _joined(question: str, context: TurnContext) -> Sequence[str]:
 def _are_two(before: str, after: str, context: TurnContext) -> bool:
     if asks(before) and asks(after) and not references(after):
         return True
+    if not asks(before) and (references(after) or asks_without_subject(after)):
+        return False
     needed, needs = _needs_of(before, context), _needs_of(after, context)
     return bool(needed) and bool(needs) and needed.isdisjoint(needs)
 

@@ -37,10 +37,6 @@ _WORDS = {
         "ko": "{source}에 {asked} 자료가 아직 없어, 가장 최근인 {used} 자료를 보였습니다.",
         "en": "There is no data for {asked} in “{source}” yet; this is the newest, {used}.",
     },
-    "earlier_year": {
-        "ko": "{source}에 {asked} 자료가 아직 없어, {used} 자료를 보였습니다.",
-        "en": "There is no data for {asked} in “{source}” yet; this is for {used}.",
-    },
     "not_applied": {
         "ko": "{source} 자료에는 {what} 조건을 적용할 수 없어, 그 조건 없이 찾은 것을 보였습니다.",
         "en": "“{source}” cannot be narrowed to {what}; this is what was found without that condition.",

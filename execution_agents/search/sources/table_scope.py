@@ -14,7 +14,7 @@ from foundation.contracts.work import Slots
 from foundation.domains.schema.pack import Pack, Slot, SlotColumn, TableSource
 from foundation.domains.slots.slots import display_value
 from foundation.language.dates.month_names import date_words
-from foundation.language.dates.periods import is_days, months, names_a_bare_month
+from foundation.language.dates.periods import is_days, months
 
 NEWEST_MONTHS = 6
 """Months shown of a table of aggregates if no period was asked for."""
@@ -99,20 +99,10 @@ class ScopeFinder:
         words = listed([span(value.split(".."), request.language) for value in asked])
         # A table that others replace (prefer_over) must not hide their rows of the requested period.
         if min(wanted)[0] > known[-1] and not self._source.prefer_over:
-            if same := self._in_an_earlier_year(request, asked, known):
-                told = self._told("earlier_year", request, asked=words, used=span([same], request.language))
-                return self._instead(scope, mapped, f"{same}..{same}", told)
             told = self._told("newest_period", request, asked=words, used=span(newest, request.language))
             return self._instead(scope, mapped, f"{newest[0]}..{newest[-1]}", told)
         told = self._told("no_period", request, asked=words, known=spans(known, request.language))
         return replace(scope, notices=(*scope.notices, told), empty=True)
-
-    def _in_an_earlier_year(self, request: SearchRequest, asked: Sequence[str], known: Sequence[str]) -> str | None:
-        """The newest known month of the number of the one month asked for, if the question names it without a year."""
-        first, last = months(asked[0])
-        if len(asked) > 1 or first != last or is_days(asked[0]) or not names_a_bare_month(request.question, first):
-            return None
-        return next((month for month in reversed(known) if month[5:] == first[5:]), None)
 
     async def _known_days(self, request: SearchRequest, scope: Scope, mapped: SlotColumn) -> Scope:
         """Days asked for within known months: rows of these days; if rows only have months, the months, with a notice;

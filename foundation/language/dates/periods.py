@@ -77,13 +77,6 @@ def _in_year(found: Found, year: int) -> Found:
     return Found(_canonical((first - moved, last - moved)), found.start, found.end)
 
 
-def names_a_bare_month(text: str, month: str) -> bool:
-    """True if a text names this month ("2026-11") by its number or name, without a year."""
-    found = find_periods(text, days(f"{month}..{month}")[1])
-    bare = [one for one in found if _BARE_MONTH.match(text[one.start : one.end]) and not is_days(one.value)]
-    return any(months(one.value)[0][5:] == month[5:] for one in bare)
-
-
 def months(value: str) -> tuple[str, str]:
     """The first and last month a canonical period touches, as "YYYY-MM". Raises ValueError."""
     first, last = (f"{day:%Y-%m}" for day in days(value))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from foundation.language.claims import AT_START, on_lines
 from foundation.language.cues import topic_words
+from foundation.language.wanted.rates import bases_in
 
 LONGEST = 4_000
 """Characters that are read; longer ones are pasted texts."""
@@ -47,6 +48,14 @@ def questions_in(text: str) -> Sequence[str]:
 def asks(clause: str) -> bool:
     """True if a clause has a question word of its own, and a subject: 묵시적 갱신이 뭐, not 언제."""
     return _ASKS.search(clause) is not None and bool(topic_words(_ASKS.sub(" ", clause)))
+
+
+def asks_without_subject(clause: str) -> bool:
+    """True if a clause asks by a question word and names nothing itself: how much a month."""
+    plain = clause
+    for base in reversed(bases_in(clause)):
+        plain = f"{plain[: base.start]} {plain[base.end :]}"
+    return _ASKS.search(clause) is not None and not topic_words(_ASKS.sub(" ", plain))
 
 
 def clauses_in(text: str) -> Sequence[tuple[int, int]]:

@@ -121,3 +121,11 @@ async def test_a_question_about_anothers_result_has_what_that_rests_on(scene: Sc
     second = answer["content"].split("**2)")[1]
     assert "달서구" in second and "서초구" in second
     assert len(scene.market.asked) == 2, "nothing is searched twice for it"
+
+
+async def test_what_only_names_something_is_what_the_clause_behind_it_asks_about(scene: Scene) -> None:
+    async with scene.process():
+        answer = await scene.ask(await scene.session(), "계약 갱신 규정, 그건 시세가 얼마야?")
+        two = await scene.ask(await scene.session(), TWO)
+    assert len(answer["requests"]) == 1
+    assert len(two["requests"]) == 2

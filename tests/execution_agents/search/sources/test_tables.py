@@ -57,8 +57,8 @@ class Table:
     async def ask(self, limit: int = 100, language: str = "ko", **slots: tuple[str, ...]) -> SearchResult:
         return await self.within(slots, limit, language)
 
-    async def within(self, slots: Slots, limit: int = 100, language: str = "ko", question: str = "?") -> SearchResult:
-        return await self.source.search(SearchRequest(self.principal, question, slots, language, limit, 5))
+    async def within(self, slots: Slots, limit: int = 100, language: str = "ko") -> SearchResult:
+        return await self.source.search(SearchRequest(self.principal, "?", slots, language, limit, 5))
 
 
 @pytest.fixture
@@ -333,15 +333,6 @@ async def test_a_period_after_everything_known_gets_the_newest_and_says_so(price
     assert "2026년 9월~2026년 11월" in result.instead
     assert "2025년 7월~2025년 12월" in result.instead
     assert not result.complete
-
-
-async def test_a_month_without_a_year_is_the_newest_one_that_there_is(prices: Table) -> None:
-    asked: Slots = {"region": ("서울 서초구",), "period": ("2026-11..2026-11",)}
-    bare = await prices.within(asked, question="11월은?")
-    assert {item.fields["month"] for item in bare.items} == {"2025-11"}
-    assert bare.instead == "지역별 월간 시세에 2026년 11월 자료가 아직 없어, 2025년 11월 자료를 보였습니다."
-    with_its_year = await prices.within(asked, question="2026년 11월은?")
-    assert len(with_its_year.items) == 6
 
 
 async def test_a_period_before_everything_known_gets_nothing_and_is_told_what_there_is(prices: Table) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.wanted.questions import asks, clauses_in, questions_in
+from foundation.language.wanted.questions import asks, asks_without_subject, clauses_in, questions_in
 
 THREE = "1) 복비는 누가 내? 2) 묵시적 갱신이 뭐야? 3) 주차장 요금은?"
 
@@ -54,3 +54,10 @@ def test_a_clause_asks_by_a_word_of_its_own_and_of_something() -> None:
     assert asks("who pays the broker")
     assert not asks("언제")
     assert not asks("마포 전세 시세")
+
+
+def test_a_clause_may_ask_and_name_nothing_itself() -> None:
+    assert asks_without_subject("how much a month?")
+    assert asks_without_subject("한달에 얼마야")
+    assert not asks_without_subject("when do they pay")
+    assert not asks_without_subject("마포 전세 시세")
