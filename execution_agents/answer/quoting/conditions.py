@@ -13,6 +13,7 @@ from foundation.contracts.work import Evidence, EvidenceItem
 from foundation.domains.schema.pack import Pack, Slot, SlotColumn
 from foundation.domains.slots.slots import display_value, find_mentions
 from foundation.language.dates.periods import months
+from foundation.language.figures.amounts import bounds
 
 
 def with_conditions(request: AnswerRequest) -> AnswerRequest:
@@ -73,13 +74,22 @@ def condition(slot: Slot, mapped: SlotColumn, batch: Evidence, source: str, requ
     values = batch.slots[slot.name]
     if slot.parser == "period":
         return period_words(slot, mapped, batch, source, request)
-    if slot.parser not in ("amount", "area"):
+    if slot.parser not in ("amount", "area") or is_their_own_band(values, mapped, batch, source):
         return ""
     label = words_of(slot.label, request.language)
     table = table_source(source, request.pack)
     if slot.parser == "area" and table is not None and mapped.match == "between":
         label = next(words_of(one.label, request.language) for one in table.columns if one.name == mapped.column)
     return f"{label} {', '.join(shown(slot, value, request) for value in values)}"
+
+
+def is_their_own_band(values: Sequence[str], mapped: SlotColumn, batch: Evidence, source: str) -> bool:
+    """True if the rows are those of the one band that was asked for: their labels show it."""
+    if mapped.match != "overlaps" or mapped.column_to is None or len(values) != 1:
+        return False
+    low, high = bounds(values[0])
+    rows = [item.fields for item in batch.items if item.source == source and not item.derived]
+    return bool(rows) and all((row.get(mapped.column) or 0, row.get(mapped.column_to)) == (low, high) for row in rows)
 
 
 def shown(slot: Slot, value: str, request: AnswerRequest) -> str:

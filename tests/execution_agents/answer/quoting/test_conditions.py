@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from execution_agents.answer.evidence.request import AnswerRequest
-from execution_agents.answer.quoting.conditions import with_conditions
+from execution_agents.answer.quoting.conditions import is_their_own_band, with_conditions
 from execution_agents.answer.quoting.extractive import extractive_answer
 from foundation.contracts.work import EvidenceItem
-from foundation.domains.schema.pack import Pack
+from foundation.domains.schema.pack import Pack, SlotColumn
 from tests.execution_agents.answer.turns import PACK, TRADE_COLUMNS, asked, batch, column, labelled, price, row
 
 REGIONS = [
@@ -139,3 +139,12 @@ def test_series_that_share_nothing_name_themselves_and_have_no_caption() -> None
     assert answer.split("\n\n")[1].startswith("| 구분 |")
     for name in ("가 매매 A", "나 매매 B", "가 전세 A"):
         assert f"| {name} | 2026년 2월 |" in answer
+
+
+BAND = SlotColumn(slot="area", column="area_above_m2", column_to="area_up_to_m2", match="overlaps")
+
+
+@pytest.mark.parametrize(("asked_for", "shown_by_the_rows"), [("0..60", True), ("0..40", False), ("59..59", False)])
+def test_the_band_of_the_rows_is_not_said_again(asked_for: str, shown_by_the_rows: bool) -> None:
+    held = batch("market", row("trades", "60㎡ 이하", {"area_above_m2": 0, "area_up_to_m2": 60}))
+    assert is_their_own_band((asked_for,), BAND, held, "trades") is shown_by_the_rows
