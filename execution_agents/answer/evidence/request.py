@@ -58,7 +58,7 @@ class AnswerRequest:
     undo_available: bool = False
     """The confirmation's time ran out: the earlier results may still be used instead."""
     sharing: int = 1
-    """How many sections of one message share the answer's budget of model calls and length."""
+    """How many sections of one message share the answer's budget of model calls."""
     after: tuple[int, ...] = ()
     """Indexes of the message's requests whose result it needs: it is written after them."""
     earlier: tuple[tuple[str, str], ...] = ()

@@ -83,7 +83,7 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     each = each_fact(request, passages)
     found = [Found(lines, titles) for _, lines in each]
     markers = {one.lines[0].marker for one in found}
-    shown = quoting.shown // request.sharing
+    shown = quoting.shown
     if len(markers) > 1:
         room = shown // len(found)
         told = [planned(one, asks, room) for one, (asks, _) in zip(found, each, strict=True)]

@@ -1,7 +1,8 @@
 """The answer to a message of several questions: each is answered from its own evidence, all in parallel, under the
 question's own words; questions without an answer are named at the end. A question that needs another's result waits for
-it. Each section is written like a single answer, and shown when it and all sections before it are complete: a rewritten
-section takes back nothing before it."""
+it. Each section is written like a single answer. What it says first is shown when it and all sections before it are
+complete: a rewritten section takes back nothing before it. Their support follows, section by section: the answers to
+all questions are read first."""
 
 from __future__ import annotations
 
@@ -35,6 +36,7 @@ NAMED: Mapping[str, str] = {
     "ko": "다음 물음에는 답하지 못했습니다: {parts}. 하나씩 다시 물어봐 주세요.",
     "en": "Not answered here: {parts}. Please ask again, one at a time.",
 }
+DETAIL: Mapping[str, str] = {"ko": "자세히", "en": "in detail"}
 LONGEST_HEADING, LONGEST_RESULT = 60, 600
 Status = Literal["running", "done", "failed"]
 STATUS: Mapping[Status, Mapping[str, str]] = {
@@ -71,6 +73,25 @@ class Section:
         return content
 
 
+@dataclass(frozen=True)
+class Piece:
+    """What a section says first, or its support."""
+
+    place: int
+    section: Section
+    body: str
+    """Its part of the section's body."""
+    text: str
+    """As it stands in the answer, under its heading."""
+
+
+def parted(body: str) -> tuple[str, str]:
+    """What a section says first, and its support: "" where there is none but the name of the source."""
+    lead, _, support = body.partition("\n\n")
+    only_source = support.startswith("— ") and "\n\n" not in support
+    return (body, "") if only_source else (lead, support)
+
+
 async def write_answers(
     whole: AnswerRequest,
     requests: Sequence[AnswerRequest],
@@ -81,7 +102,8 @@ async def write_answers(
     """The answer to all of them. `whole`: the message with all its decisions; `left_over`: questions that were not
     processed."""
     delta, emit = out
-    markers, sections, texts, marks = Markers(), list[Section](), list[str](), list[Mark]()
+    markers, sections, texts = Markers(), list[Section](), list[str]()
+    first, later = list[Piece](), list[Piece]()
 
     async def emit_others(event: RunEvent) -> None:
         if not isinstance(event, AnswerRetried):
@@ -90,17 +112,26 @@ async def write_answers(
     async with sections_of(requests, write, emit_others) as answers:
         for place, (request, answering) in enumerate(zip(requests, answers, strict=True), start=1):
             section = Section(request, await answering)
-            text = f"**{place}) {heading_of(request.question)}**\n\n{markers.shifted(section.body, section)}"
-            before = "" if place == 1 else "\n\n"
-            marks += marks_in(section, markers, ("\n\n".join(texts) + before, text))
-            await delta(f"{before}{text}")
+            lead, support = parted(section.body)
+            text = f"**{place}) {heading_of(request.question)}**\n\n{markers.shifted(lead, section)}"
+            first.append(Piece(place, section, lead, text))
+            if support:
+                later.append(Piece(place, section, support, ""))
+            await delta(text if place == 1 else f"\n\n{text}")
             sections.append(section)
             texts.append(text)
+    detail = words_of(DETAIL, whole.language)
+    later = [
+        replace(one, text=f"**{one.place}) {detail}**\n\n{markers.shifted(one.body, one.section)}") for one in later
+    ]
     notices = notices_of(whole, sections, left_over)
-    if notices:
-        await delta("\n\n" + "\n\n".join(notices))
+    rest = [*(one.text for one in later), *notices]
+    if rest:
+        await delta("\n\n" + "\n\n".join(rest))
+    pieces = (*first, *later)
+    marks = [mark for section in sections for mark in marks_in(section, markers, pieces)]
     written = AnswerWritten(
-        content="\n\n".join([*texts, *notices]),
+        content="\n\n".join([*texts, *rest]),
         citations=tuple(markers.citations),
         notices=tuple(notices),
         documents=tuple(one for section in sections for one in section.answer.documents),
@@ -198,18 +229,25 @@ class Markers:
         return self._numbers[key]
 
 
-def marks_in(section: Section, markers: Markers, written: tuple[str, str]) -> list[Mark]:
-    """The section's marks, as offsets in the whole answer. `written`: the text before the section, and its own text."""
-    before, text = written
+def marks_in(section: Section, markers: Markers, pieces: Sequence[Piece]) -> list[Mark]:
+    """The section's marks, as offsets in the whole answer, which begins with these pieces of all sections."""
     content, found, at = section.answer.content.encode("utf-16-le"), list[Mark](), 0
+    places, start = list[tuple[int, str]](), 0
+    for piece in pieces:
+        if piece.section is section:
+            places.append((start, piece.text))
+        start += units_of(piece.text) + len("\n\n")
     for mark in section.answer.marks:
         doubted = markers.shifted(content[2 * mark.start : 2 * mark.end].decode("utf-16-le"), section)
-        at = text.find(doubted, at)
-        if at < 0:
+        while places and places[0][1].find(doubted, at) < 0:
+            places, at = places[1:], 0
+        if not places:
             break
-        start = units_of(before + text[:at])
-        found.append(mark.model_copy(update={"start": start, "end": start + units_of(doubted)}))
-        at += len(doubted)
+        offset, text = places[0]
+        there = text.find(doubted, at)
+        begins = offset + units_of(text[:there])
+        found.append(mark.model_copy(update={"start": begins, "end": begins + units_of(doubted)}))
+        at = there + len(doubted)
     return found
 
 

@@ -10,7 +10,7 @@ import structlog
 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.draft import write_answer
-from execution_agents.answer.writing.several import LONGEST_HEADING, heading_of, write_answers
+from execution_agents.answer.writing.several import LONGEST_HEADING, heading_of, parted, write_answers
 from foundation.contracts.errors import DatabaseUnreachable
 from foundation.contracts.events import AnswerWritten
 from foundation.contracts.ports import Delta, Emit, Usage
@@ -46,6 +46,22 @@ async def test_each_question_is_answered_from_its_own_evidence_in_order() -> Non
     assert "[1]" in first and "[2]" in second and "[1]" not in second
     assert [one.answered for one in answer.requests] == [True, True]
     assert not [one for one in answer.notices if "답하지 못했습니다" in one]
+
+
+LONG = (
+    "확정일자",
+    "확정일자는 주민센터에서 받는다. 확정일자를 받을 때 수수료를 낸다. 수수료는 600원이고 네 장을 넘으면 더 낸다. "
+    "확정일자가 있으면 경매에서 먼저 받는다.",
+)
+
+
+async def test_all_questions_are_answered_before_the_support_of_the_first() -> None:
+    answer = await written(("확정일자는 어디서 받아?", LONG), ("복비는 누가 내?", FEE))
+    said, detail = answer.content.split("**1) 자세히**")
+    assert "주민센터" in said and "각자 자기 중개사에게" in said
+    assert "수수료" in detail and "수수료" not in said
+    assert "수수료" in answer.requests[0].content
+    assert parted("가.\n\n— **제목** [1]") == ("가.\n\n— **제목** [1]", "")
 
 
 async def test_a_question_that_its_evidence_does_not_answer_is_named() -> None:
