@@ -67,6 +67,8 @@ class Cell:
     """Says how many things the row covers."""
     always: bool = False
     """Never dropped for lack of space."""
+    words: tuple[str, ...] = ()
+    """What people call its column, besides its label."""
 
 
 def columns_of(pack: Pack, source: str) -> tuple[Column, ...]:
@@ -162,11 +164,12 @@ def cell_of(column: Column, value: FieldValue, words: tuple[Pack, str], *, exact
             role = "hidden" if column.unit == "year" else "figure"
             kind = KINDS.get(column.unit or "", "plain")
             counts, always = column.unit == "count", column.always_shown
-            return Cell(column.name, label, value, shown, role, kind, counts, always)
+            return Cell(column.name, label, value, shown, role, kind, counts, always, column.words)
         case "boolean":
             return Cell(column.name, label, value, str(value), "hidden")
         case "text":
-            return Cell(column.name, label, value, choice_words(str(value), pack, language), "label")
+            shown = choice_words(str(value), pack, language)
+            return Cell(column.name, label, value, shown, "label", words=column.words)
 
 
 def derived_cells(row: Row, columns: tuple[Column, ...], language: str) -> list[Cell]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from execution_agents.analysis.cells import FUNCTIONS, ROWS
 from execution_agents.analysis.operations.facts import Fact
 from foundation.domains.schema.pack import Column, TableSource
+from foundation.language.cues import phrase
 from foundation.language.wanted.comparisons import Comparing
 
 _FUNCTION_WORDS = {
@@ -70,19 +71,24 @@ def chosen_column(question: str, asked: Comparing, facts: Sequence[Fact], source
 
 
 def called(question: str, names: Sequence[str], source: TableSource) -> list[str]:
-    """Figures whose labels share the most words with the question."""
+    """Figures whose labels, or what people call them, share the most with the question."""
     low = question.lower()
-    said: Mapping[str, int] = {
-        name: max((matched(label, low) for label in labels_of(name, source)), default=0) for name in names
-    }
+    said: Mapping[str, int] = {name: _shared(name, low, source) for name in names}
     most = max(said.values(), default=0)
     return [name for name in names if most and said[name] == most]
 
 
 def mentioned(question: str, names: Sequence[str], source: TableSource) -> list[str]:
-    """Every figure whose label shares a word with the question, under the label that shares the most."""
+    """Every figure whose label shares a word with the question, or that it calls as people do."""
     low = question.lower()
-    return [name for name in names if any(matched(label, low) for label in labels_of(name, source))]
+    return [name for name in names if _shared(name, low, source)]
+
+
+def _shared(name: str, question: str, source: TableSource) -> int:
+    """Number of letters of the label, or of what people call the figure, that the question holds."""
+    column, _ = column_of(name, source)
+    said = [one for one in column.words if phrase(one).search(question)] if column is not None else []
+    return max([*(matched(label, question) for label in labels_of(name, source)), *map(len, said)], default=0)
 
 
 def matched(label: str, question: str) -> int:

@@ -97,4 +97,4 @@ def pack_words(pack: Pack) -> Iterator[str]:
     for source in pack.sources:
         columns = source.columns if source.kind == "table" else ()
         for column in columns:
-            yield from column.label.values()
+            yield from (*column.label.values(), *column.words)

@@ -139,4 +139,4 @@ def _own(pack: Pack, name: str) -> Iterator[str]:
             yield from (*choice.words, *choice.label.values())
     for source in pack.sources:
         for column in source.columns if isinstance(source, TableSource) and source.name in data_type.sources else ():
-            yield from column.label.values()
+            yield from (*column.label.values(), *column.words)

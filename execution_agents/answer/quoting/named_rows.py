@@ -41,9 +41,18 @@ def cells_said(row: Row, request: AnswerRequest) -> str:
     figures = request.pack.answering.quoting
     readable = [cell for cell in row.cells if cell.role != "time" and is_readable(cell, row, request.language)]
     lines = {line_of(cell): cell for cell in readable}
+
+    def names_of(line: str) -> str:
+        return " ".join(lines[line].words) if line in lines else ""
+
     passage = Passage(row.marker, "", "\n".join(lines))
     question = without_name(request.standalone, row.title)
-    asked = replace(asked_of(request, [passage]), question=question, own=without_name(request.question, row.title))
+    asked = replace(
+        asked_of(request, [passage]),
+        question=question,
+        own=without_name(request.question, row.title),
+        questions_of=names_of,
+    )
     found = ranked(asked, [passage], request.language, request.pack.answering.scoring)
     near = [one for one in found if one.coverage and one.score * 1000 >= found[0].score * figures.near_answer]
     cells = [lines[one.text] for one in near if one.text in lines][:MOST_CELLS]

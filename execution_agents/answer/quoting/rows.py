@@ -10,6 +10,7 @@ from itertools import zip_longest
 
 from execution_agents.analysis.cells import Cell
 from foundation.domains.schema.quoting import RowFigures
+from foundation.language.cues import phrase
 from foundation.language.grams import coverage
 
 _BOUNDS = re.compile(r"이하|초과|이상|미만|전체|\b(?:up to|over|all areas)\b")
@@ -168,8 +169,8 @@ def chosen(cells: Sequence[Cell], showing: Showing) -> list[Cell]:
 
 
 def named(cell: Cell, question: str) -> bool:
-    """True if the question names the figure's label."""
-    return cell.label.lower() in question.lower()
+    """True if the question names the figure by its label, or as people call it."""
+    return cell.label.lower() in question.lower() or any(phrase(word).search(question) for word in cell.words)
 
 
 def by_question(rows: Sequence[Row], question: str) -> list[Row]:

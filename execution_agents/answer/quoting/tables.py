@@ -43,6 +43,8 @@ _OVER_TIME = re.compile(
     re.IGNORECASE,
 )
 _HANGUL = re.compile(r"[가-힣]")
+MOST_BESIDE = 4
+"""Places and deals whose figures one sentence says."""
 
 
 def table_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
@@ -123,7 +125,28 @@ def series_answer(rows: Sequence[Row], showing: Showing) -> str:
     largest_first = sorted(newest, key=lambda row: (row.time, row.size), reverse=True)
     table = listed(every_kind(by_question(largest_first, showing.question)), showing)
     common = common_labels([*newest, *(row for row, _ in behind)])
-    return "\n\n".join(part for part in (table, without_rows(behind, common, showing)) if part)
+    return "\n\n".join(part for part in (side_by_side(newest), table, without_rows(behind, common, showing)) if part)
+
+
+def side_by_side(newest: Sequence[Row]) -> str:
+    """The first figure of every place and deal in one sentence, over all parts of it; "" where there are too many."""
+    whole: dict[object, Row] = {}
+    for row in newest:
+        kind = (row.subject, row.headings)
+        if kind not in whole or row.size > whole[kind].size:
+            whole[kind] = row
+    rows = list(whole.values())
+    figures = [next((cell for cell in row.of("figure") if not cell.counts), None) for row in rows]
+    if not 1 < len(rows) <= MOST_BESIDE or None in figures or len({row.when for row in rows}) > 1:
+        return ""
+    common = common_labels(rows)
+    told = [
+        f"{own_labels(row, common)} {cell.label} {cell.shown} [{row.marker}]"
+        for row, cell in zip(rows, figures, strict=True)
+        if cell is not None
+    ]
+    head = " ".join([*common, *([f"({rows[0].when})"] if rows[0].when else [])])
+    return f"{head}: {', '.join(told)}."
 
 
 def over_time(series: Mapping[tuple[str, ...], Sequence[Row]], showing: Showing) -> str:

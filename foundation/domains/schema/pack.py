@@ -149,6 +149,8 @@ class Column(Declared):
     """won, m2, percent, count … decides how it is written in answers."""
     label_when: dict[str, Text] = {}
     """Value of a choice in the row -> what the column is called then: the price of a monthly rent is its deposit."""
+    words: tuple[str, ...] = ()
+    """What people call it, besides its label: what flats sell for, 얼마까지 빌려."""
     always_shown: bool = False
     """A figure without which the row misleads (the rent of a monthly rent): never left out for want of room."""
     price: bool = False

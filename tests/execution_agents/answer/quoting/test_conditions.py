@@ -136,7 +136,7 @@ def test_series_that_share_nothing_name_themselves_and_have_no_caption() -> None
     rows = [price("2026-02", 300_000_000, region=region, band=band) for region, band in (("가", "A"), ("나", "B"))]
     rows.append(rows[0].model_copy(update={"fields": {**rows[0].fields, "deal": "jeonse"}}))
     answer = extractive_answer(asked("시세", batch("market", *rows)))
-    assert answer.split("\n\n")[1].startswith("| 구분 |")
+    assert answer.split("\n\n")[2].startswith("| 구분 |")
     for name in ("가 매매 A", "나 매매 B", "가 전세 A"):
         assert f"| {name} | 2026년 2월 |" in answer
 

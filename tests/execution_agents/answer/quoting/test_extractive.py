@@ -98,7 +98,9 @@ def test_a_table_cut_short_leaves_none_of_the_places_out() -> None:
     places = ("대구 달서구", "대구 수성구", "대구 중구")
     rows = [price("2026-02", 300_000_000, region=place, band=f"{at}㎡") for place in places for at in range(6)]
     text = extractive_answer(asked("대구 달서구 수성구 중구 시세", batch("market", *rows)))
-    assert [text.count(place) for place in places] == [3, 3, 2]
+    lead, _, table = text.partition("\n\n")
+    assert lead.count("평균 3억원") == len(places)
+    assert [table.count(place) for place in places] == [3, 3, 2]
     assert text.endswith("(이 밖에 10건이 더 있습니다.)")
 
 

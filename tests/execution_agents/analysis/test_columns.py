@@ -1,0 +1,35 @@
+"""The figure a question is about is found by its label, and by what people call it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from execution_agents.analysis.columns import called, mentioned
+from foundation.domains.loading.loader import load_pack
+from foundation.domains.schema.pack import TableSource
+
+ROOT = Path(__file__).resolve().parents[3]
+FIGURES = ("rate_min", "limit_won", "term_months")
+
+
+def products(*words: str) -> TableSource:
+    """The table of loans, with these words for the limit."""
+    source = load_pack(ROOT / "packs" / "real_estate").source("loan_products")
+    assert isinstance(source, TableSource)
+    columns = [
+        column.model_copy(update={"words": words if column.name == "limit_won" else ()}) for column in source.columns
+    ]
+    return source.model_copy(update={"columns": tuple(columns)})
+
+
+@pytest.mark.parametrize("question", ["최대 얼마까지 빌려요", "얼마까지빌려줘", "how much can i borrow at most"])
+def test_a_figure_is_found_by_what_people_call_it(question: str) -> None:
+    named = products("얼마까지 빌려", "can i borrow")
+    assert called(question, FIGURES, named) == ["limit_won"] == mentioned(question, FIGURES, named)
+    assert called(question, FIGURES, products()) == []
+
+
+def test_words_inside_other_words_name_nothing() -> None:
+    assert called("borrowers only", FIGURES, products("borrow")) == []
