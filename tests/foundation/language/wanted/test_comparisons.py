@@ -18,6 +18,8 @@ from foundation.language.wanted.comparisons import comparing, how_many
             {"direction": "low", "superlative": True, "first": 5, "among": "place", "measured": "money"},
         ),
         ("가장 높았던 날은?", {"direction": "high", "superlative": True, "among": "day"}),
+        ("이자 젤 낮게 시작하는 거", {"direction": "low", "superlative": True}),
+        ("제일 길게 갚는 상품", {"direction": "high", "superlative": True}),
         ("어느 달이 제일 비쌌어", {"direction": "high", "among": "month", "measured": "money"}),
         ("둘 중 어디가 더 저렴해?", {"direction": "low", "comparative": True}),
         ("얼마나 차이 나?", {"difference": True, "sets_beside": True}),
