@@ -20,6 +20,7 @@ from foundation.language.wanted.asking import wanted
 from foundation.language.wanted.counted import several_meant
 from foundation.language.wanted.forms import asks_for_a_form
 from supervisor.planning.context import TurnContext
+from supervisor.planning.documents import is_asked_of_a_line
 from supervisor.planning.following.conversation import matched_slots, topics
 from supervisor.planning.plan import ending_of
 from supervisor.planning.reading import Reading, read_question
@@ -64,7 +65,8 @@ async def _looked_up(context: TurnContext, reading: Reading) -> tuple[Understand
         looked_up = replace(context, in_documents=True)
         again = await context.compute(partial(understand, looked_up, reading))
         of_field = context.documents.know if topics(context) else context.documents.speak_of
-        if again != rules and await of_field(again):
+        asked = partial(is_asked_of_a_line, again, context.pack)
+        if again != rules and (await of_field(again) or await context.compute(asked)):
             return again, looked_up
     return rules, context
 

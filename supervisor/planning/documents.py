@@ -87,6 +87,12 @@ def with_line_types(understanding: Understanding, pack: Pack) -> Understanding:
     return understanding.model_copy(update={"data_types": (*own, *sorted(types))})
 
 
+def is_asked_of_a_line(understanding: Understanding, pack: Pack) -> bool:
+    """True if people ask so for a line of the documents: people's words are not the documents' words."""
+    near = line_index(pack).nearest(as_read(understanding.question), "", 1)
+    return bool(near) and near[0].nearness * 1000 >= pack.readings.asked_least
+
+
 def is_of_documents(name: str, pack: Pack) -> bool:
     """True if only documents serve this data type."""
     return all(isinstance(pack.source(source), DocumentsSource) for source in pack.data_type(name).sources)
