@@ -17,6 +17,7 @@ from foundation.language.wanted.comparisons import Comparing, comparing
 
 _TITLE_WORD = re.compile(r"[a-z][a-z-]{2,}|[가-힣]{2,}")
 _LATIN = re.compile(r"[a-z][a-z-]{2,}")
+_DEGREE = re.compile(r"(?:가장|제일|젤|\bmost)\s*$")
 SHORTEST_NAME = 3
 """Least letters of a label that is read as a name inside a question."""
 
@@ -109,7 +110,20 @@ def material_of(
             slots[name] = tuple(dict.fromkeys((*slots.get(name, ()), *values)))
     known = {number: item for _, _, items in batches for number, item in items}
     own, alone = questions
-    return Material(own, language, pack, source, slots, known, distinct(facts), complete, comparing(own), alone)
+    asked = comparing(own)
+    if asked.superlative and asked.direction is None and is_named_by_degree(own, source, pack):
+        asked = replace(asked, direction="high")
+    return Material(own, language, pack, source, slots, known, distinct(facts), complete, asked, alone)
+
+
+def is_named_by_degree(question: str, source: TableSource, pack: Pack) -> bool:
+    """True if a superlative stands before the very word that names what is measured (제일 흙탕이었던 날), or is one
+    with it (the muddiest day): most of it is asked for."""
+    mapped = {one.slot for one in source.slots}
+    words = [word for slot in pack.slots if slot.name in mapped for one in slot.choices for word in one.words]
+    low = question.lower()
+    places = [(found.start(), word) for word in words for found in re.finditer(re.escape(word.lower()), low)]
+    return any(_DEGREE.search(low[:at]) or word.lower().endswith("est") for at, word in places)
 
 
 def whole_times(facts: tuple[Fact, ...], source: TableSource) -> tuple[Fact, ...]:

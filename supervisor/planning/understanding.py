@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from execution_agents.reuse.gates import without
@@ -9,6 +10,7 @@ from execution_agents.reuse.terms import nouns
 from foundation.contracts.plan import Understanding
 from foundation.domains.schema.pack import Pack
 from foundation.language.cues import says_nothing
+from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.forms import asks_for_a_form
 from supervisor.planning.bounds import as_read
 from supervisor.planning.context import INHERITED_CONFIDENCE, TurnContext
@@ -201,17 +203,25 @@ def _weakly_told(reading: Reading, pack: Pack) -> str | None:
 
 def _intent_of_row(reading: Reading, pack: Pack) -> str | None:
     """The intent of the one table in which a month and another condition name a row (settled water turbidity in July),
-    if no word of the question indicates another intent."""
-    if reading.own_intent is not None or reading.references or reading.pointers:
-        return None
+    if no word of the question indicates another intent; or whose rows are put in order to find a day or month (the day
+    with the muddiest raw water)."""
     named = {mention.slot for mention in reading.named()}
     times = {slot.name for slot in pack.slots if slot.parser == "period"}
+    asked = comparing(reading.text)
+    if named and asked.superlative and asked.among in ("day", "month"):
+        return _intent_fitting(named | times, pack)
+    if reading.own_intent is not None or reading.references or reading.pointers:
+        return None
     return _intent_of_slots(reading, pack) if named & times and len(named) > 1 else None
 
 
 def _intent_of_slots(reading: Reading, pack: Pack) -> str | None:
     """The intent of the one data type that is matched by every slot named, when there is just one."""
-    named = {mention.slot for mention in reading.named()}
+    return _intent_fitting({mention.slot for mention in reading.named()}, pack)
+
+
+def _intent_fitting(named: AbstractSet[str], pack: Pack) -> str | None:
+    """The intent of the one data type that is matched by all these slots, when there is just one."""
     fitting = [d.name for d in pack.data_types if named and named <= matched_slots((d.name,), pack)]
     return intent_of_data_type(fitting[0], pack) if len(fitting) == 1 else None
 
