@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from execution_agents.analysis.named.question import says_only_arithmetic
 from foundation.contracts.plan import Route, Understanding
 from foundation.language.cues import composed, references
 from foundation.language.wanted.multiples import multiple_in, part_in
@@ -22,6 +23,7 @@ from supervisor.planning.computing import with_computation
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.documents import with_line_types
 from supervisor.planning.drafting import with_document
+from supervisor.planning.following.named_before import with_named_figures
 from supervisor.planning.following.readings import readings_of
 from supervisor.planning.following.said_before import with_said_figures
 from supervisor.planning.following.shown_before import over_what_was_shown
@@ -61,6 +63,7 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     beside = await context.compute(partial(over_what_was_shown, rules, context))
     said = beside == rules  # Rows set beside each other are compared as rows.
     rules = await context.compute(partial(with_said_figures, rules, context)) if said else beside
+    rules = await context.compute(partial(with_named_figures, rules, context))
     rules = await context.compute(partial(with_graph, rules, context))
     rules = await with_near_names(rules, context)
     return await context.compute(partial(with_document, rules, context)), read_in
@@ -161,6 +164,8 @@ def _joined(question: str, context: TurnContext) -> Sequence[str]:
 def _are_two(before: str, after: str, context: TurnContext) -> bool:
     if asks(before) and asks(after) and not references(after):
         return True
+    if not asks(before) and says_only_arithmetic(after):  # that plus the dental plan, how much a month?
+        return False
     needed, needs = _needs_of(before, context), _needs_of(after, context)
     return bool(needed) and bool(needs) and needed.isdisjoint(needs)
 

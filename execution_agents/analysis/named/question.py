@@ -1,0 +1,190 @@
+"""A question read as arithmetic with things that it names: its phrases with their words, what it counts, and what is to
+be done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from execution_agents.analysis.named.words import AT_MOST, NO_VOCABULARY, Vocabulary, plain_word, without_small_words
+from execution_agents.analysis.said.amounts import single_figures
+from execution_agents.analysis.said.asking import BEGINS, LARGEST, LONGEST, OTHER, compares_otherwise
+from execution_agents.analysis.said.counts import Count, counts_in
+from foundation.language.content import content_words
+from foundation.language.cues import composed
+from foundation.language.figures.agreement import EXACT, Figure
+from foundation.language.grams import is_said
+from foundation.language.numerals import native_value
+from foundation.language.rules.modality import asks_whether
+from foundation.language.stop_words import ENGLISH_STOP
+from foundation.language.wanted.arithmetic import asks_difference, asks_result, asks_sum, besides_arithmetic
+from foundation.language.wanted.rates import Base, bases_in, singular
+
+_PLUS = re.compile(r"\+|\bplus\b|더하기|에다가?(?=\s)|\bon\s+top\b", re.IGNORECASE)
+_TOTAL = re.compile(r"\btotal\b|\bin\s+all\b|\baltogether\b|총|모두|전부|다\s?(?:합|해서)", re.IGNORECASE)
+_SPLIT = re.compile(
+    r"\+|\bplus\b|\band\b|\bminus\b|\bthan\b|[&,;.?!]|더하기|그리고|(?<=[가-힣A-Za-z0-9])(?:이?랑|하고|와|과|에다가?)(?=\s)|(?<=[가-힣])보다(?=\s)",
+    re.IGNORECASE,
+)
+BOTH = re.compile(
+    r"\b(?:both|the\s+two|those\s+two|these\s+two)\b|(?<![가-힣])(?:그|이)?\s?둘(?:\s?다|이|을|은)?(?![가-힣])",
+    re.IGNORECASE,
+)
+THAT = re.compile(r"\b(?:that|it|this|those)\b(?!'?s)|(?<![가-힣])(?:그거|그것|이거|이것|거기)", re.IGNORECASE)
+_FEW = re.compile(
+    r"(?<![가-힣])(?P<noun>[가-힣]{1,4}?)(?:이|가|은|는|을|를)?\s?(?P<number>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)(?:(?:이?면|이라면?|이고|인데)(?![가-힣])|(?=[,\s?？.]|$))"
+)
+_NO_THING = frozenset({"그", "이", "저", "그거", "이거", "저거"})
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9'-]*|[가-힣][가-힣0-9]*")
+PER_CENT = re.compile(r"%|％|\bper\s*cent\b|\bpercent\b|퍼센트|프로(?![가-힣])", re.IGNORECASE)
+_MOVED = re.compile(
+    r"\b(?:drop(?:ped|s)?|f[ae]ll(?:en|s)?|r[iou]se[ns]?|go(?:ne)?\s+(?:up|down)|went\s+(?:up|down)|improved?|changed?|grew|grow[ns]?|shr[aiu]nk)\b"
+    r"|줄었|줄어|늘었|늘어|올랐|올라|내렸|내려|떨어|좋아졌|나아졌|나빠졌|변했|달라졌",
+    re.IGNORECASE,
+)
+
+RISES = re.compile(
+    r"\br[iou]se[ns]?\b|\bup\b|\bimproved?\b|\bgrew\b|\bgrow[ns]?\b|늘|올[랐라]|좋아|나아", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word that may name something."""
+
+    text: str
+    start: int
+    names: frozenset[str]
+    """Itself, and what else the pack calls it."""
+    is_counted: bool = False
+    """It stands behind a number: it may name a thing, and need not."""
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A stretch of the question between words that join."""
+
+    start: int
+    end: int
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a question asks to compute."""
+
+    text: str
+    phrases: tuple[Phrase, ...]
+    counts: tuple[Count, ...]
+    adds: bool
+    differs: bool
+    moved: bool
+    """By how many per cent something changed."""
+    at_most: bool
+
+
+def may_compute(question: str) -> bool:
+    """True if a question asks for a figure with counts, a sum or a difference, and for nothing else."""
+    return _read(question) is not None
+
+
+def says_only_arithmetic(text: str) -> bool:
+    """True if a clause asks for a figure and names nothing that it is of: how much a month?"""
+    plain, figures = composed(text), tuple(single_figures(composed(text)))
+    return asks_result(plain) and not any(_words(plain, (), figures, NO_VOCABULARY))
+
+
+def read(question: str, vocabulary: Vocabulary) -> Asked | None:
+    """The question; None if it asks for something else, or no arithmetic."""
+    found = _read(question)
+    if found is None:
+        return None
+    text, counts, figures = found
+    words = tuple(_words(text, counts, figures, vocabulary))
+    ends = [(one.start(), one.end()) for one in _SPLIT.finditer(text)]
+    starts = [0, *(end for _, end in ends)]
+    stops = [*(start for start, _ in ends), len(text)]
+    phrases = tuple(
+        Phrase(start, stop, tuple(one for one in words if start <= one.start < stop))
+        for start, stop in zip(starts, stops, strict=True)
+        if text[start:stop].strip()
+    )
+    adds = bool(asks_sum(text) or _PLUS.search(text) or _TOTAL.search(text))
+    moved = bool(PER_CENT.search(text) and _MOVED.search(text))
+    return Asked(text, phrases, counts, adds, asks_difference(text), moved, bool(AT_MOST.search(text)))
+
+
+def phrase_of(question: str, vocabulary: Vocabulary) -> Phrase:
+    """An earlier question as one phrase."""
+    text = composed(question)
+    return Phrase(0, len(text), tuple(_words(text, (), (), vocabulary)))
+
+
+def _read(question: str) -> tuple[str, tuple[Count, ...], tuple[Figure, ...]] | None:
+    text = BEGINS.sub("", composed(question).strip())
+    limited = AT_MOST.sub(" ", text)
+    moved = PER_CENT.search(text) and _MOVED.search(text)
+    if len(text) > LONGEST or OTHER.search(text) or asks_whether(limited):
+        return None
+    if not moved and compares_otherwise(limited):
+        return None
+    if not (asks_result(text) or AT_MOST.search(text) or asks_difference(text)):
+        return None
+    figures = tuple(single_figures(text))
+    if any(one.kind in EXACT or abs(one.value) > LARGEST for one in figures):
+        return None
+    counts = _counts(text, figures)
+    if counts is None:
+        return None
+    operates = asks_sum(text) or _PLUS.search(text) or _TOTAL.search(text) or asks_difference(text)
+    return (text, counts, figures) if counts or operates or moved else None
+
+
+def _counts(text: str, figures: tuple[Figure, ...]) -> tuple[Count, ...] | None:
+    """All that is counted; None where a figure is none."""
+    found = counts_in(text, figures, measured=True)
+    if figures and not found:
+        return None
+    for few in _FEW.finditer(text):
+        value, noun = native_value(few["number"]), few["noun"]
+        if value is not None and noun not in _NO_THING:
+            base = Base("thing", Decimal(1), singular(noun), few.start(), few.end())
+            found.append(Count(base, value, few[0]))
+    known = ""
+    ordered: list[Count] = []
+    for one in sorted(found, key=lambda each: each.base.start):
+        if one.base.kind == "thing" and not one.base.thing:  # 3 nights in London plus 2 in Leeds
+            one = replace(one, base=replace(one.base, thing=known))
+        known = one.base.thing or known
+        ordered.append(one)
+    return tuple(ordered)
+
+
+def _words(text: str, counts: tuple[Count, ...], figures: tuple[Figure, ...], vocabulary: Vocabulary) -> Iterator[Word]:
+    plain = text
+    spans = [(one.start, one.end) for one in bases_in(text)] + [(one.start, one.end) for one in figures]
+    few = [(one.base.start, one.base.end) for one in counts if one.base.thing and not text[one.base.start].isdigit()]
+    for start, end in (*spans, *few):
+        plain = f"{plain[:start]}{' ' * (end - start)}{plain[end:]}"
+    plain = without_small_words(
+        besides_arithmetic(BOTH.sub(_blank, THAT.sub(_blank, PER_CENT.sub(_blank, _MOVED.sub(_blank, plain)))))
+    )
+    nouns = [(one.base.start, one.base.end) for one in counts]
+    before, end = "", 0
+    for token in _WORD.finditer(plain):
+        found = content_words(token[0])
+        if not found or found[0].lower() in ENGLISH_STOP or is_said(token[0]):
+            continue
+        before = "" if _SPLIT.search(text, end, token.start()) else before
+        others = vocabulary.others(found[0])
+        if before:  # What two words are called together, each of them names.
+            others |= vocabulary.others(f"{before} {found[0]}") - vocabulary.others(before)
+        counted = any(start <= token.start() < end for start, end in nouns)
+        yield Word(found[0], token.start(), frozenset({plain_word(found[0])}) | others, counted)
+        before, end = found[0], token.end()
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
