@@ -7,13 +7,14 @@ bears one figure. What is computed follows from what the figures are counted by 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from execution_agents.analysis.named.binding import PAIR, Bound, best_of, bound, distinct, pair_of
-from execution_agents.analysis.named.question import BOTH, RISES, THAT, Asked, Phrase, phrase_of, read
+from execution_agents.analysis.named.binding import PAIR, Bound, best_of, bound, by_unit, distinct, pair_of
+from execution_agents.analysis.named.question import BOTH, EACH, RISES, THAT, Asked, Phrase, all_names, phrase_of, read
 from execution_agents.analysis.named.terms import Term, terms_of
 from execution_agents.analysis.named.words import Vocabulary, vocabulary_of
 from execution_agents.analysis.said.counts import Count
@@ -23,6 +24,7 @@ from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Pack
 from foundation.language.figures.units import CURRENCIES, DAY
+from foundation.language.wanted.rates import Base, bases_in, singular
 
 Per = Literal["", "hour", "day", "week", "month", "year"]
 _PERS: dict[tuple[str, Decimal], Per] = {
@@ -31,6 +33,8 @@ _PERS: dict[tuple[str, Decimal], Per] = {
 }  # fmt: skip
 _OCCASIONS = frozenset({"night", "evening", "day", "time", "회", "번", "끼", "trip", "meal"})
 """What counts how often something with a price each is had."""
+_LISTED = frozenset({"개", "곳", "군데", "가지", "place", "thing"})
+_SINGLE = re.compile(r"(?:\ban?\s+|\bone\s+|한\s?)$", re.IGNORECASE)
 MOST = 4
 """Terms of one calculation."""
 
@@ -48,8 +52,11 @@ def named_arithmetic(
         return None
     known = words_of(" ".join(asked.before))
     if question.moved:
-        return _changed(question, terms)
-    found = bound(question.phrases, terms, known)
+        return _changed(question, terms, known)
+    terms = [one for one in terms if one.amount.figure.kind != "plain" or one.amount.figure.counted]
+    found = bound(question, terms, known)
+    if not found and (one := by_unit(question, items, terms, known)) is not None:
+        return _computed(question, [one])
     if found is None:
         return None
     found = _with_what_was_meant(question, found, asked, terms, vocabulary)
@@ -68,14 +75,15 @@ def _with_what_was_meant(
     both = next((one for one in BOTH.finditer(question.text) if not any(s <= one.start() < e for s, e in taken)), None)
     if both is not None and not found:
         wanted = PAIR
-    elif not found or (len(found) == 1 and (question.adds or question.differs) and THAT.search(question.text)):
+    elif not found or (len(found) == 1 and _goes_with_another(question)):
         wanted = 1
     if not wanted:
         return found
     meant: list[Bound] = []
+    heads = frozenset(name for text in (asked.question, *asked.before) for name in all_names(text, vocabulary))
     for text in asked.before[:wanted]:
         phrase = phrase_of(text, vocabulary)
-        best = best_of(phrase, terms)
+        best = best_of(phrase, terms, heads, question.counts)
         if best is None:
             return []
         meant.append(Bound(best.term, Phrase(-1, -1, phrase.words), -1, counted=False))
@@ -83,10 +91,17 @@ def _with_what_was_meant(
     return together if len(together) == len(meant) + len(found) else []
 
 
-def _changed(question: Asked, terms: Sequence[Term]) -> SaidArithmetic | None:
+def _goes_with_another(question: Asked) -> bool:
+    """True if one thing more is meant than the one that is named: that plus the dental plan, 그거랑 합치면."""
+    if not (question.adds or question.differs):
+        return False
+    return bool(THAT.search(question.text)) or (question.joins and all(_is_plain(one) for one in question.counts))
+
+
+def _changed(question: Asked, terms: Sequence[Term], known: frozenset[str]) -> SaidArithmetic | None:
     """By how many per cent two cells of one row differ: from the larger to the smaller where it fell."""
-    named = [pair for phrase in question.phrases if phrase.words and (pair := pair_of(phrase, terms))]
-    if len(named) != 1 or question.counts or any(one.words and not pair_of(one, terms) for one in question.phrases):
+    named = [pair for phrase in question.phrases if phrase.words and (pair := pair_of(phrase, terms, known))]
+    if len(named) != 1 or question.counts or sum(bool(one.words) for one in question.phrases) != 1:
         return None
     ordered = sorted(named[0], key=lambda one: one.amount.figure.value)
     if ordered[0].amount.measures != ordered[1].amount.measures or ordered[0].amount.figure.value <= 0:
@@ -129,7 +144,12 @@ def _counts_of(question: Asked, found: Sequence[Bound]) -> list[list[Count]] | N
     """For each term what the question counts of it: beside each its own, or one that stands apart for all of them."""
     own: list[list[Count]] = [[] for _ in found]
     common: list[Count] = []
+    last: list[Count] = []
     for count in question.counts:
+        if count.value == len(found) > 1 and count.base.thing in _LISTED:
+            continue  # The three of them.
+        if _is_plain(count) and any(_names(one.term, count) for one in found) and len(question.counts) > 1:
+            continue  # The name of the column: 하루 사용량.
         place = count.base.start
         mine = [at for at, one in enumerate(found) if one.phrase.start <= place < one.phrase.end]
         if len(found) == 1 or not mine or _PERS.get((count.base.kind, count.base.factor)) and _is_plain(count):
@@ -137,15 +157,35 @@ def _counts_of(question: Asked, found: Sequence[Bound]) -> list[list[Count]] | N
         elif found[mine[0]].counted or place < found[mine[0]].last:
             own[mine[0]].append(count)
         elif found[mine[0]] is found[-1]:
-            common.append(count)
+            last.append(count)
         else:
             own[mine[0]].append(count)
-    if any(own) and not all(own):
+    if any(own):
+        own[-1] += last
+    else:
+        common += last
+    if sum(len(mine) for mine in own) == 1:  # 4 nights in Leeds plus dinner each night
+        [count] = [each for mine in own for each in mine]
+        own = [
+            mine or ([count] if _is_each(question, one, count) else []) for mine, one in zip(own, found, strict=True)
+        ]
+    single = [bool(_SINGLE.search(question.text[: one.last])) for one in found]
+    if any(own) and not all(mine or alone for mine, alone in zip(own, single, strict=True)):
         leading = [at for at, one in enumerate(own) if one]
         if leading != [0] or not _leads(question, found[0], own[0]):
             return None
         common, own = [*own[0], *common], [[] for _ in found]
     return [[*mine, *common] for mine in own]
+
+
+def _is_each(question: Asked, one: Bound, count: Count) -> bool:
+    """True if a phrase says that its thing is had each time: dinner each night."""
+    said = EACH.search(question.text, one.phrase.start, one.phrase.end)
+    return said is not None and singular(said["thing"]) == count.base.thing
+
+
+def _names(term: Term, count: Count) -> bool:
+    return any((one.kind, one.factor) == (count.base.kind, count.base.factor) for one in bases_in(term.column))
 
 
 def _is_plain(count: Count) -> bool:
@@ -167,7 +207,7 @@ def _taken(one: Bound, counts: Sequence[Count]) -> _Taken | None:
     if term.is_once and counts:
         return None
     for count in counts:
-        base = next((each for each in bases if each.counts(count.base)), None)
+        base = next((each for each in bases if each.counts(count.base) or _runs_on(term, each, count.base)), None)
         if base is not None:
             bases.remove(base)
             times.append(count.value / base.factor)
@@ -181,6 +221,11 @@ def _taken(one: Bound, counts: Sequence[Count]) -> _Taken | None:
         return None
     pers: list[Per] = [*(_PERS[each.kind, each.factor] for each in bases), *per]
     return _Taken(term, tuple(each for each in times if each != 1), pers[0] if pers else "")
+
+
+def _runs_on(term: Term, base: Base, counted: Base) -> bool:
+    """True for a rate of a machine (kg/h): a day of it has 24 hours."""
+    return "/" in term.amount.unit and base.kind == counted.kind == "time"
 
 
 def _is_counted_so(one: Bound, count: Count) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from execution_agents.analysis.material import table_source
-from execution_agents.analysis.named.words import names_in
+from execution_agents.analysis.named.words import IDENTIFIER, names_in
 from execution_agents.analysis.said.amounts import Amount, Said, amounts_in
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import Column, Pack, TableSource
@@ -19,15 +19,18 @@ from foundation.language.figures.units import CURRENCIES, LENGTHS, Unit, unit_of
 from foundation.language.rules.conditions import conditions_in
 from foundation.language.sentences import sentences_of
 from foundation.language.wanted.arithmetic import starts_elsewhere
-from foundation.language.wanted.rates import Base, bases_in, length, thing_beside
+from foundation.language.wanted.rates import Base, bases_in, length, singular, thing_beside
 
 _ONCE = re.compile(
-    r"\bonce\b|\bone-(?:time|off)\b|\bin\s+all\b|\bevery\s+\d|일회성|한\s?번만|1회(?:에\s?한|만)|\d년마다",
+    r"\bonce\b(?!\s+(?:a|per|every)\b)|\bone-(?:time|off)\b|\bin\s+all\b|\bevery\s+\d|일회성|한\s?번만|1회(?:에\s?한|만)|\d년마다",
     re.IGNORECASE,
 )
 _SLASH = re.compile(r"/\s?(?P<unit>hr?|h|d(?:ay)?|시간|일|분|min|월|년|주)$", re.IGNORECASE)
 _SLASHED = {"h": "hour", "hr": "hour", "d": "day", "min": "minute"}
 _OF_ONE = re.compile(r"^\s?(?:에|당|마다)\s")
+_ONE_OF = re.compile(r"^(?:한|1)\s?(?P<thing>[가-힣]{1,2}?)의\s")
+Read = tuple[Amount, tuple[Base, ...]]
+"""A figure, and all that it is counted by."""
 _EACH = re.compile(r"\b(?:each|per|every)\s+[a-z]{3,}|\ba\s+(?:person|head)\b", re.IGNORECASE)
 NOTHING: frozenset[str] = frozenset()
 _SIGNS = {"pound": "£", "dollar": "$", "euro": "€", "yen": "¥"}
@@ -54,6 +57,8 @@ class Term:
     is_cell: bool
     is_once: bool
     """Paid once: no number of months multiplies it."""
+    column: str
+    """Cells of one column of one table share it."""
     head: frozenset[str] = frozenset()
     """One of these must be said: the row's name alone means its main figure."""
 
@@ -88,13 +93,23 @@ def _of_cells(item: EvidenceItem) -> Iterator[Term]:
             continue
         several = len(cells) > 2
         for head, cell in zip(heads[1:], cells[1:], strict=False):
-            if (read := amount_of(cell)) is None:
+            if (read := _of_labels(amount_of(cell), cells[0], head)) is None:
                 continue
             name = f"{cells[0]}, {head}" if several else cells[0]
             own = names_in(cells[0]) | (names_in(head) if several else NOTHING)
-            context = title | names_in(head) | names_in(heads[0])
+            context = title | names_in(f"{head} {heads[0]} {cell}")
             line, once = f"{name}: {cell}", bool(_ONCE.search(cell))
-            yield Term(name, own, context, *read, item.item_id, line, cells[0], True, once)
+            yield Term(name, own, context, *read, item.item_id, line, cells[0], True, once, f"{item.title} {head}")
+
+
+def _of_labels(read: Read | None, key: str, head: str) -> Read | None:
+    """With what the column's head or the row's key says that the figure is counted by: 하루 사용량, 한 지의 면적."""
+    if read is None or read[1]:
+        return read
+    bases = bases_in(head)
+    if one := _ONE_OF.match(key):
+        bases.append(Base("thing", Decimal(1), singular(one["thing"]), 0, 0))
+    return (read[0], (bases[0],)) if len(bases) == 1 else read
 
 
 def _of_sentences(item: EvidenceItem) -> Iterator[Term]:
@@ -106,12 +121,13 @@ def _of_sentences(item: EvidenceItem) -> Iterator[Term]:
         if (read := amount_of(sentence)) is not None:
             yield Term(
                 sentence, names_in(sentence), title, *read, item.item_id, sentence, sentence, False,
-                bool(_ONCE.search(sentence)),
+                bool(_ONCE.search(sentence)), "",
             )  # fmt: skip
 
 
-def amount_of(text: str) -> tuple[Amount, tuple[Base, ...]] | None:
+def amount_of(text: str) -> Read | None:
     """The one figure of a cell or sentence and all that it is counted by; None where there are several or none."""
+    text = IDENTIFIER.sub(lambda found: " " * len(found[0]), text)
     amounts = amounts_in(Said("", text))
     if len(amounts) == 2 and amounts[0].figure.value == amounts[0].figure.factor:
         one, other = amounts
@@ -121,7 +137,7 @@ def amount_of(text: str) -> tuple[Amount, tuple[Base, ...]] | None:
     if len(main) != 1 or main[0].figure.kind in ("percent", "points", "times") or main[0].figure.readings:
         return None
     amount = main[0]
-    if starts_elsewhere(text, amount.figure.start, amount.figure.end):
+    if amount.figure.kind in LENGTHS and starts_elsewhere(text, amount.figure.start, amount.figure.end):
         return None
     bases = [amount.base] if amount.base else []
     if slashed := _SLASH.search(amount.unit):
@@ -157,7 +173,7 @@ def _of_row(item: EvidenceItem, pack: Pack, language: str) -> Iterator[Term]:
         per = () if amount.figure.kind in LENGTHS else bases
         line, row = f"{item.title}: {amount.figure.text}", f"{item.title} {column.name}"
         own = names_in(item.title)
-        yield Term(item.title, own, others | heads, amount, per, item.item_id, line, row, True, once, head)
+        yield Term(item.title, own, others | heads, amount, per, item.item_id, line, row, True, once, column.name, head)
 
 
 def _is_of_things(source: TableSource) -> bool:

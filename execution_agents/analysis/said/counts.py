@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from foundation.language.figures.agreement import Figure
-from foundation.language.figures.units import LENGTHS
+from foundation.language.figures.units import LENGTHS, unit_of
 from foundation.language.wanted.arithmetic import starts_elsewhere
 from foundation.language.wanted.rates import Base, bases_in, singular
 
-_NOUN = re.compile(r"^\s?([A-Za-z]{3,}|[가-힣]{1,2}?(?=이면|면|이라면|일\s?때|은|는|에|을|이고|[\s?]|$))")
+_NOUN = re.compile(
+    r"^\s?([A-Za-z]{3,}|[가-힣]{1,2}?(?=이면|면|이라면|일\s?때|이?랑|하고|으?로|은|는|에|을|를|의|이고|씩|치|[\s?,]|$))"
+)
+_COUNTER = re.compile(r"\s(?P<counter>[가-힣]{1,2})$")
+"""The counter that a number in letters is written with: 세 번."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +42,7 @@ def counts_in(text: str, figures: Sequence[Figure], *, measured: bool = False) -
             base = Base(one.kind, one.factor, "", one.start, end)
             found.append(Count(base, one.value, one.text))
         elif one.kind == "plain":
-            noun = _NOUN.match(text[end:])
-            thing = singular(one.counted or (noun[1] if noun else ""))
-            said = f"{one.text}{noun[0]}" if noun and not one.counted else one.text
-            found.append(Count(Base("thing", Decimal(1), thing, one.start, one.start + len(said)), one.value, said))
+            found.append(_of_things(one, text))
         else:
             return []
     spans = [(one.base.start, one.base.end) for one in found]
@@ -49,3 +50,15 @@ def counts_in(text: str, figures: Sequence[Figure], *, measured: bool = False) -
         if not base.adjacent and not any(start < base.end and base.start < end for start, end in spans):
             found.append(Count(base, base.factor, text[base.start : base.end]))
     return found
+
+
+def _of_things(figure: Figure, text: str) -> Count:
+    """A number with the noun behind it; one of days or weeks is a length (3일치, 2주면)."""
+    counter = _COUNTER.search(figure.text)
+    noun = None if figure.counted or counter else _NOUN.match(text[figure.end :])
+    thing = singular(figure.counted or (counter["counter"] if counter else noun[1] if noun else ""))
+    said = f"{figure.text}{noun[0]}" if noun else figure.text
+    end, unit = figure.start + len(said), unit_of(thing) if thing else None
+    if unit is not None and unit.kind in LENGTHS:
+        return Count(Base(unit.kind, unit.factor, "", figure.start, end), figure.value * unit.factor, said)
+    return Count(Base("thing", Decimal(1), thing, figure.start, end), figure.value, said)

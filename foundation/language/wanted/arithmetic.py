@@ -42,7 +42,7 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _ELSEWHERE_BEHIND = re.compile(
-    r"^\s*(?:전(?!부|체)|후|뒤|이내|안에|까지|이상|이하|미만|초과|넘|째|번째|차(?![가-힣])|ago\b|later\b|before\b|after\b|or\s+(?:more|less)\b|notice\b|old\b)",
+    r"^\s*(?:전(?!부|체)|후|뒤|이내|안에|까지|이상|이하|미만|초과|넘|째|번째|차(?![가-힣])|ago\b|later\b|before\b|after\b|or\s+(?:more|less)\b|ahead\b|notice\b|old\b)",
     re.IGNORECASE,
 )
 
