@@ -42,7 +42,7 @@ async def plan_analysis(state: AnalysisState, runtime: Runtime[TeamDeps]) -> Jso
     deps, brief = runtime.context, await brief_with_evidence(state, runtime.context)
     await deps.emit(_progress("plan", "running", brief))
     if brief.computation is not None:
-        return {"form": lacking_form(brief, deps) if await named_in(brief, deps) is None else None}
+        return {"form": lacking_form(brief, deps) if await named_in(brief, deps.pack, deps.desk) is None else None}
     if brief.said is not None or deps.model is None or not asks_to_compute(brief.original_question):
         return {}
     if any(isinstance(one, Computed) for one in by_rules(brief, deps.pack)):
@@ -81,7 +81,7 @@ async def compute(state: AnalysisState, runtime: Runtime[TeamDeps]) -> JsonObjec
     deps, brief = runtime.context, await brief_with_evidence(state, runtime.context)
     if brief.said is not None and (done := over_what_was_said(brief.said, brief)) is not None:
         return {"analysis": done.model_dump(mode="json")}
-    if (named := await named_in(brief, deps)) is not None:
+    if (named := await named_in(brief, deps.pack, deps.desk)) is not None:
         return {"analysis": named.analysis.model_dump(mode="json"), "taken": list(named.taken)}
     done = _computed(brief, state, deps)
     return {"analysis": None if done is None else done.model_dump(mode="json")}

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from execution_agents.analysis.named.asking import named_arithmetic
 from execution_agents.computing.over_said import over_what_was_said
-from execution_agents.team import TeamDeps
+from execution_agents.team import EvidenceDesk
 from foundation.contracts.errors import NotFound
 from foundation.contracts.formulas import Analysis, SaidArithmetic
 from foundation.contracts.work import Brief, Evidence, EvidenceItem
+from foundation.domains.schema.pack import Pack
 
 
 @dataclass(frozen=True)
@@ -23,19 +24,19 @@ class Named:
     """Ids of earlier answers' evidence that holds some of its figures."""
 
 
-async def named_in(brief: Brief, deps: TeamDeps) -> Named | None:
+async def named_in(brief: Brief, pack: Pack, desk: EvidenceDesk) -> Named | None:
     """The result; None where nothing is named for certain, or where a formula covers all that the question counts."""
     if brief.named is None:
         return None
-    return over(brief, (), deps) or over(brief, await _past(brief, deps), deps)
+    return over(brief, (), pack) or over(brief, await _past(brief, desk), pack)
 
 
-def over(brief: Brief, past: Sequence[Evidence], deps: TeamDeps) -> Named | None:
+def over(brief: Brief, past: Sequence[Evidence], pack: Pack) -> Named | None:
     """The result over what this turn found and these earlier batches."""
     if brief.named is None:
         return None
     batches = (*brief.evidence, *past)
-    asked = named_arithmetic(brief.named, distinct(batches), deps.pack, brief.language)
+    asked = named_arithmetic(brief.named, distinct(batches), pack, brief.language)
     if asked is None or (brief.computation is not None and not covers_more(asked)):
         return None
     done = over_what_was_said(asked, brief.model_copy(update={"evidence": batches}))
@@ -56,7 +57,7 @@ def distinct(batches: Sequence[Evidence]) -> list[EvidenceItem]:
     return list({item.item_id: item for batch in reversed(batches) for item in reversed(batch.items)}.values())[::-1]
 
 
-async def _past(brief: Brief, deps: TeamDeps) -> tuple[Evidence, ...]:
+async def _past(brief: Brief, desk: EvidenceDesk) -> tuple[Evidence, ...]:
     held = {batch.evidence_id for batch in brief.evidence}
     asked = brief.named.evidence if brief.named is not None else ()
     found: list[Evidence] = []
@@ -64,7 +65,7 @@ async def _past(brief: Brief, deps: TeamDeps) -> tuple[Evidence, ...]:
         if each in held:
             continue
         try:
-            found.append(await deps.desk.get(each))
+            found.append(await desk.get(each))
         except NotFound:  # It was deleted since: only the newer evidence counts.
             continue
     return tuple(found)

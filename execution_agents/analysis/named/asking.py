@@ -14,6 +14,7 @@ from decimal import Decimal
 from typing import Literal
 
 from execution_agents.analysis.named.binding import PAIR, Bound, best_of, bound, by_unit, distinct, pair_of
+from execution_agents.analysis.named.multiples import multiple_of_own
 from execution_agents.analysis.named.question import BOTH, EACH, RISES, THAT, Asked, Phrase, all_names, phrase_of, read
 from execution_agents.analysis.named.terms import Term, terms_of
 from execution_agents.analysis.named.words import Vocabulary, vocabulary_of
@@ -45,11 +46,14 @@ def named_arithmetic(
     """What the question computes with terms of these items; None where it is not certain."""
     vocabulary = vocabulary_of(ByIdentity(pack))
     question = read(asked.question, vocabulary)
-    if question is None:
-        return None
-    terms = terms_of(items, pack, language)
-    if not terms:
-        return None
+    terms = terms_of(items, pack, language) if question is not None else []
+    found = _of_terms(question, asked, items, terms, vocabulary) if question is not None and terms else None
+    return found or multiple_of_own(asked, items, vocabulary)
+
+
+def _of_terms(
+    question: Asked, asked: NamedAsked, items: Sequence[EvidenceItem], terms: Sequence[Term], vocabulary: Vocabulary
+) -> SaidArithmetic | None:
     known = words_of(" ".join(asked.before))
     if question.moved:
         return _changed(question, terms, known)
@@ -60,9 +64,7 @@ def named_arithmetic(
     if found is None:
         return None
     found = _with_what_was_meant(question, found, asked, terms, vocabulary)
-    if not 0 < len(found) <= MOST:
-        return None
-    return _computed(question, found)
+    return _computed(question, found) if 0 < len(found) <= MOST else None
 
 
 def _with_what_was_meant(
@@ -84,7 +86,7 @@ def _with_what_was_meant(
     for text in asked.before[:wanted]:
         phrase = phrase_of(text, vocabulary)
         best = best_of(phrase, terms, heads, question.counts)
-        if best is None:
+        if best is None or 2 * best.covered < len(phrase.words):
             return []
         meant.append(Bound(best.term, Phrase(-1, -1, phrase.words), -1, counted=False))
     together = distinct([*reversed(meant), *found])

@@ -153,6 +153,12 @@ def phrase_of(question: str, vocabulary: Vocabulary) -> Phrase:
     return Phrase(0, len(text), tuple(_words(text, (), (), vocabulary)))
 
 
+def words_of_question(question: str, vocabulary: Vocabulary) -> tuple[Word, ...]:
+    """Its words besides figures, units and arithmetic."""
+    text = BEGINS.sub("", composed(question).strip())
+    return tuple(_words(text, (), _figures(text), vocabulary))
+
+
 def all_names(question: str, vocabulary: Vocabulary) -> frozenset[str]:
     """The names of all words of a question."""
     return frozenset(name for word in phrase_of(question, vocabulary).words for name in word.names)
