@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from execution_agents.analysis.named.binding import PAIR, Bound, best_of, bound, by_unit, distinct, pair_of
+from execution_agents.analysis.named.binding import PAIR, Bound, best_of, bound, by_counts, distinct, pair_of
 from execution_agents.analysis.named.multiples import multiple_of_own
 from execution_agents.analysis.named.question import BOTH, EACH, RISES, THAT, Asked, Phrase, all_names, phrase_of, read
 from execution_agents.analysis.named.terms import Term, terms_of
@@ -59,12 +59,12 @@ def _of_terms(
         return _changed(question, terms, known)
     terms = [one for one in terms if one.amount.figure.kind != "plain" or one.amount.figure.counted]
     found = bound(question, terms, known)
-    if not found and (one := by_unit(question, items, terms, known)) is not None:
-        return _computed(question, [one])
-    if found is None:
-        return None
-    found = _with_what_was_meant(question, found, asked, terms, vocabulary)
-    return _computed(question, found) if 0 < len(found) <= MOST else None
+    meant = [] if found is None else _with_what_was_meant(question, found, asked, terms, vocabulary)
+    done = _computed(question, meant) if 0 < len(meant) <= MOST else None
+    if done is None and (one := by_counts(question, items, terms, known)) is not None:
+        done = _computed(question, [one])
+    wrong = done is not None and question.wanted is not None and done.kind != question.wanted.kind
+    return None if wrong else done
 
 
 def _with_what_was_meant(

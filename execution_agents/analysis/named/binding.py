@@ -57,9 +57,12 @@ def bound(question: Asked, terms: Sequence[Term], known: frozenset[str]) -> list
         else:
             found.append(_of(best, phrase))
     columns = {one.term.column for one in found} - {""}
+    rows = {(one.term.item_id, one.term.row) for one in found}
     for phrase in unclear:
-        # Things that are joined stand in one column: PACl and PAHCS, least stock.
-        alike = best_of(phrase, [one for one in terms if one.column in columns], heads, question.counts)
+        # Things that are joined stand in one column, or in one row: PACl and PAHCS, least stock.
+        beside = [one for one in terms if one.column in columns]
+        beside = beside if fits_of(phrase, beside, heads) else [one for one in terms if (one.item_id, one.row) in rows]
+        alike = best_of(phrase, beside, heads, question.counts)
         if alike is not None and _is_whole(phrase, alike.term, known):
             found.append(_of(alike, phrase))
         elif not all(_is_said(word, known) or any(_is_named(word, one.term) for one in found) for word in phrase.words):
@@ -67,24 +70,32 @@ def bound(question: Asked, terms: Sequence[Term], known: frozenset[str]) -> list
     return distinct(sorted(found, key=lambda one: one.phrase.start))
 
 
-def by_unit(
+def by_counts(
     question: Asked, items: Sequence[EvidenceItem], terms: Sequence[Term], known: frozenset[str]
 ) -> Bound | None:
-    """The one cell in the unit that is asked for, of a table that bears out every word of the question: 오존발생기
-    2대면 몇 kg."""
-    if question.wanted is None:
-        return None
+    """The one cell that is counted by all that the question counts, in the unit it asks for, of a table that bears out
+    every word of the question: 오존발생기 2대를 하루 돌리면 몇 kg."""
     words = [word for phrase in question.phrases for word in phrase.words if not _is_said(word, known)]
     texts = {item.item_id: names_in(f"{item.title} {item.text}") for item in items if not item.fields}
     fits = [
         one
         for one in terms
-        if one.is_cell and one.amount.figure.kind == question.wanted.kind and one.bases and words
+        if one.is_cell and words and _is_counted_by(one, question)
         and all(shared(word.names, texts.get(one.item_id, ())) for word in words)
     ]  # fmt: skip
-    if len({one.same for one in fits}) != 1:
-        return None
+    names = frozenset(name for word in words for name in word.names)
+    rows = [one for one in terms if one.is_cell and fits and one.item_id == fits[0].item_id]
+    if len({one.same for one in fits}) != 1 or any(one.words <= names for one in rows if one is not fits[0]):
+        return None  # Another row is named whole: lunch for 4 people is no team meal.
     return Bound(fits[0], question.phrases[0], question.phrases[0].start, counted=False)
+
+
+def _is_counted_by(term: Term, question: Asked) -> bool:
+    """True if every base has its count and every count its base."""
+    kinds = sorted((one.kind, one.thing) for one in term.bases)
+    counted = sorted((one.base.kind, one.base.thing) for one in question.counts)
+    unit = question.wanted
+    return bool(kinds) and kinds == counted and (unit is None or term.amount.figure.kind == unit.kind)
 
 
 def _of(fit: Fit, phrase: Phrase) -> Bound:
