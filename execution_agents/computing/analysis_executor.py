@@ -7,6 +7,7 @@ START -> plan_analysis -+-> ask_form -+-> compute -> report -> END
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Literal
 
 from execution_agents.computing.nodes import compute, plan_analysis, report
@@ -59,21 +60,24 @@ class AnalysisExecutor:
         for batch in brief.evidence:
             deps.desk.put(batch)
         done = [await self._analysed(part, deps) for part in parts_with_evidence(brief)]
-        analyses = tuple(analysis for analysis, _ in done)
+        analyses = tuple(analysis for analysis, _, _ in done)
         return Finding(
             team=NAME,
             analysis=next((each for each in analyses if each is not None), None),
             analyses=analyses if brief.requests else (),
-            form=next((form for _, form in done if form is not None), None),
+            form=next((form for _, form, _ in done if form is not None), None),
+            evidence=tuple([await deps.desk.get(each) for _, _, taken in done for each in taken]),
             elapsed_ms=round((time.monotonic() - started) * 1000),
         )
 
-    async def _analysed(self, brief: Brief, deps: TeamDeps) -> tuple[Analysis | None, FormRequest | None]:
-        """The result, and the missing inputs that could not be asked for."""
+    async def _analysed(
+        self, brief: Brief, deps: TeamDeps
+    ) -> tuple[Analysis | None, FormRequest | None, Sequence[str]]:
+        """The result, the missing inputs that could not be asked for, and the earlier evidence that it rests on."""
         state = await self._graph.ainvoke(initial_state(brief), context=deps)
         analysis = Analysis.model_validate(state["analysis"]) if state["analysis"] else None
         open_form = state["form"] if state["filled"] is None and not deps.may_ask else None
-        return analysis, FormRequest.model_validate(open_form) if open_form else None
+        return analysis, FormRequest.model_validate(open_form) if open_form else None, state["taken"]
 
 
 def parts_with_evidence(brief: Brief) -> list[Brief]:

@@ -9,6 +9,7 @@ from execution_agents.analysis.formulas.calculating import calculated
 from execution_agents.answer.writing.computed import says_figures
 from execution_agents.computing.lacking import form_for, with_values
 from execution_agents.computing.model_plan import carried_out, operations_by_model
+from execution_agents.computing.over_named import named_in
 from execution_agents.computing.over_rows import Computed, by_rules, materials, told
 from execution_agents.computing.over_said import over_what_was_said
 from execution_agents.computing.state import AnalysisState
@@ -41,7 +42,7 @@ async def plan_analysis(state: AnalysisState, runtime: Runtime[TeamDeps]) -> Jso
     deps, brief = runtime.context, await brief_with_evidence(state, runtime.context)
     await deps.emit(_progress("plan", "running", brief))
     if brief.computation is not None:
-        return {"form": lacking_form(brief, deps)}
+        return {"form": lacking_form(brief, deps) if await named_in(brief, deps.pack, deps.desk) is None else None}
     if brief.said is not None or deps.model is None or not asks_to_compute(brief.original_question):
         return {}
     if any(isinstance(one, Computed) for one in by_rules(brief, deps.pack)):
@@ -78,6 +79,10 @@ def asks_to_compute(question: str) -> bool:
 async def compute(state: AnalysisState, runtime: Runtime[TeamDeps]) -> JsonObject:
     """Evaluates the formula, or the operations over the rows at hand; all in decimals, by our own code."""
     deps, brief = runtime.context, await brief_with_evidence(state, runtime.context)
+    if brief.said is not None and (done := over_what_was_said(brief.said, brief)) is not None:
+        return {"analysis": done.model_dump(mode="json")}
+    if (named := await named_in(brief, deps.pack, deps.desk)) is not None:
+        return {"analysis": named.analysis.model_dump(mode="json"), "taken": list(named.taken)}
     done = _computed(brief, state, deps)
     return {"analysis": None if done is None else done.model_dump(mode="json")}
 
@@ -88,8 +93,8 @@ def _computed(brief: Brief, state: AnalysisState, deps: TeamDeps) -> Analysis | 
         if state["filled"] is not None:
             asked = with_values(asked, state["filled"], deps.pack)
         return calculated(asked, brief, deps.pack)
-    if brief.said is not None and (done := over_what_was_said(brief.said, brief)) is not None:
-        return done
+    if brief.named is not None and brief.named.alone:
+        return None
     found = told(by_rules(brief, deps.pack), brief.language)
     if state["plan"] is None or (found is not None and found.refused is None):
         return found

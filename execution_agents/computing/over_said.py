@@ -42,9 +42,9 @@ class Source:
 
 def over_what_was_said(asked: SaidArithmetic, brief: Brief) -> Analysis | None:
     """The result with its calculation and its sources; None where an operand stands in none of them."""
-    sources = [source_of(one, brief) if one.origin == "conversation" else None for one in asked.operands]
+    sources = [source_of(one, brief) if one.origin != "question" else None for one in asked.operands]
     held = {at: one for at, one in enumerate(sources) if one is not None}
-    if any(one.origin == "conversation" and at not in held for at, one in enumerate(asked.operands)):
+    if any(one.origin != "question" and at not in held for at, one in enumerate(asked.operands)):
         return None
     asked = counted_by_rows(asked, [one.item for one in held.values()])
     if asked.count is not None:
@@ -59,7 +59,11 @@ def over_what_was_said(asked: SaidArithmetic, brief: Brief) -> Analysis | None:
     lead = sentence_of(value, asked, texts, language)
     return Analysis(
         operations=(
-            {"kind": asked.operation, "inputs": [_input(one, held.get(at)) for at, one in enumerate(asked.operands)]},
+            {
+                "kind": asked.operation,
+                "inputs": [_input(one, held.get(at)) for at, one in enumerate(asked.operands)],
+                "factor": f"{asked.factor:f}",
+            },
         ),
         lead=lead,
         working=tuple(
@@ -74,6 +78,8 @@ def over_what_was_said(asked: SaidArithmetic, brief: Brief) -> Analysis | None:
 def source_of(operand: SaidOperand, brief: Brief) -> Source | None:
     """The row or passage that holds an operand."""
     items = [item for batch in brief.evidence for item in batch.items]
+    if operand.item_id is not None:
+        return next((Source(item, operand.value) for item in items if item.item_id == operand.item_id), None)
     rows = [source for item in items if item.fields for source in _cells(operand, item)]
     if rows:
         same = {one.value for one in rows}
@@ -109,5 +115,6 @@ def _input(operand: SaidOperand, source: Source | None) -> dict[str, object]:
         "unit": operand.kind,
         "text": operand.text,
         "origin": operand.origin,
+        "times": f"{operand.times:f}",
         "item_id": source.item.item_id if source else None,
     }

@@ -22,6 +22,8 @@ class AnalysisState(TypedDict):
     """Input -> value, as the person filled the form."""
     analysis: JsonObject | None
     """`Analysis`."""
+    taken: list[str]
+    """Ids of earlier answers' evidence that it rests on besides."""
 
 
 def initial_state(brief: Brief) -> AnalysisState:
@@ -33,4 +35,5 @@ def initial_state(brief: Brief) -> AnalysisState:
         form=None,
         filled=None,
         analysis=None,
+        taken=[],
     )

@@ -58,19 +58,26 @@ class SaidOperand(Frozen):
     """As figures are typed: won, time, volume …"""
     text: str
     """As it was written."""
-    origin: Literal["question", "conversation"]
+    origin: Literal["question", "conversation", "evidence"]
     sentence: str = ""
-    """The sentence of an earlier answer that says it."""
+    """The sentence of an earlier answer, or the cell or sentence of the evidence, that says it."""
+    times: Decimal = Decimal(1)
+    """How often it is taken: 3 nights of £165."""
+    item_id: str | None = None
+    """The evidence item that holds it, where the question itself names it."""
 
 
 class SaidArithmetic(Frozen):
-    """Arithmetic with figures that earlier answers said first and with those of the question."""
+    """Arithmetic with figures that earlier answers said first, with those of the question, and with figures of the
+    evidence that the question names."""
 
-    operation: Literal["times", "difference", "sum", "quotient"]
+    operation: Literal["times", "difference", "sum", "quotient", "change"]
     operands: tuple[SaidOperand, ...]
     """In the order of the calculation; those to be added or subtracted come first."""
     factor: Decimal = Decimal(1)
     """What the operands' sum, difference or product is multiplied by: how many weeks four weeks are."""
+    factors: tuple[Decimal, ...] = ()
+    """Its parts, where there are several: 2 children, 12 months."""
     factor_text: str = ""
     """The words the factor was read from."""
     count: Decimal | None = None
@@ -82,6 +89,22 @@ class SaidArithmetic(Frozen):
     """Kind of the result."""
     unit_factor: Decimal = Decimal(1)
     """Of the unit the result is written in."""
+    per: Literal["", "hour", "day", "week", "month", "year"] = ""
+    """The length of time the result is for: £76.50 a month."""
+    at_most: bool = False
+    """The question asks for the most it may be."""
+
+
+class NamedAsked(Frozen):
+    """A question that may compute with figures of the evidence that it names: a row, a column, a sentence's subject."""
+
+    question: str
+    before: tuple[str, ...] = ()
+    """What was asked in the last exchanges, the newest first: "that", "both", and what a follow-up leaves out."""
+    evidence: tuple[str, ...] = ()
+    """Ids of the evidence that the last answers rest on."""
+    alone: bool = False
+    """Nothing else asks for a calculation: where nothing is named for certain, nothing is computed."""
 
 
 class TableOut(Frozen):
@@ -131,6 +154,8 @@ class Analysis(Frozen):
     """Why nothing was computed, as a stable word."""
     cites: tuple[str, ...] = ()
     """Ids of the evidence items it rests on, the most important first."""
+    arithmetic: SaidArithmetic | None = None
+    """What was computed with figures of the evidence that the question names: a later question goes on with it."""
     by_formula: bool = False
     by_model: bool = False
     """A model chose the operations; the figures are ours."""

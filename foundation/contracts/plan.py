@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from foundation.contracts.drafting import DocumentAsked
-from foundation.contracts.formulas import FormulaAsked, SaidArithmetic
+from foundation.contracts.formulas import FormulaAsked, NamedAsked, SaidArithmetic
 from foundation.contracts.graph import GraphAsked, GraphChoices
 from foundation.contracts.work import Frozen, PerMille, Reading
 
@@ -86,6 +86,8 @@ class Understanding(Frozen):
     """The formula that is asked for, with what is known to go into it."""
     said: SaidArithmetic | None = None
     """Arithmetic with figures that earlier answers said."""
+    named: NamedAsked | None = None
+    """It may compute with figures of the evidence that it names."""
     graph: GraphAsked | None = None
     """What of the pack's graph is asked for; where several may be meant, the likeliest."""
     choices: GraphChoices | None = None

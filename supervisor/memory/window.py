@@ -28,7 +28,7 @@ class ExchangeState(TypedDict):
     computation: NotRequired[JsonObject | None]
     """`FormulaAsked`, if a formula was asked for."""
     said: NotRequired[JsonObject | None]
-    """`SaidArithmetic`, if figures that were said were computed with."""
+    """`SaidArithmetic`, if figures that were said, or that the question named, were computed with."""
     evidence: list[str]
 
 
@@ -38,9 +38,15 @@ def last_exchanges(kept: Sequence[ExchangeState], new: Sequence[ExchangeState]) 
 
 
 def finished(
-    run_id: str, understanding: Understanding, answer: str, shown: str = "", evidence: Sequence[str] = ()
+    run_id: str,
+    understanding: Understanding,
+    answer: str,
+    shown: str = "",
+    evidence: Sequence[str] = (),
+    named: SaidArithmetic | None = None,
 ) -> ExchangeState:
-    """The exchange of a finished turn."""
+    """The exchange of a finished turn. `named`: what was computed with figures that the question named."""
+    said = named or understanding.said
     return ExchangeState(
         run_id=run_id,
         question=understanding.question,
@@ -51,7 +57,7 @@ def finished(
         answer=answer[:ANSWER_CHARACTERS],
         shown=shown,
         computation=understanding.computation.model_dump(mode="json") if understanding.computation else None,
-        said=understanding.said.model_dump(mode="json") if understanding.said else None,
+        said=said.model_dump(mode="json") if said else None,
         evidence=list(evidence),
     )
 

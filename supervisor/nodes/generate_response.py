@@ -157,7 +157,9 @@ def exchanges(run_id: str, plan: Plan, answer: AnswerWritten, decisions: Sequenc
             for at, (part, said) in both
         ]
     shown = next((each.title for each in answer.citations if not each.fields), "")
-    return [finished(run_id, plan.understanding, answer.content, shown, used(decisions, 0))]
+    named = answer.analysis.arithmetic if answer.analysis else None
+    rests_on = list(dict.fromkeys([*used(decisions, 0), *(each.evidence_id for each in answer.citations if named)]))
+    return [finished(run_id, plan.understanding, answer.content, shown, rests_on, named)]
 
 
 def used(decisions: Sequence[TypeDecision], request: int) -> list[str]:

@@ -98,6 +98,7 @@ def _brief(understanding: Understanding, deps: SupervisorDeps) -> Brief:
         data_types=understanding.data_types,
         computation=understanding.computation,
         said=understanding.said,
+        named=understanding.named,
         document=understanding.document,
     )
 

@@ -84,7 +84,8 @@ def teams_wanted(understanding: Understanding, pack: Pack) -> tuple[str, ...]:
     teams = list(pack.intent(understanding.intent).teams or pack.default_teams)
     if understanding.data_types and "search" not in teams:
         teams.insert(0, "search")
-    if (asks_to_analyse(understanding.question) or computes_over_rows(understanding, pack)) and ANALYSIS not in teams:
+    computes = understanding.named is not None or computes_over_rows(understanding, pack)
+    if (asks_to_analyse(understanding.question) or computes) and ANALYSIS not in teams:
         teams.append(ANALYSIS)
     return tuple(dict.fromkeys(teams))
 

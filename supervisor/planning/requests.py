@@ -22,6 +22,7 @@ from supervisor.planning.computing import with_computation
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.documents import with_line_types
 from supervisor.planning.drafting import with_document
+from supervisor.planning.following.named_before import with_named_figures
 from supervisor.planning.following.readings import readings_of
 from supervisor.planning.following.said_before import with_said_figures
 from supervisor.planning.following.shown_before import over_what_was_shown
@@ -61,6 +62,7 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     beside = await context.compute(partial(over_what_was_shown, rules, context))
     said = beside == rules  # Rows set beside each other are compared as rows.
     rules = await context.compute(partial(with_said_figures, rules, context)) if said else beside
+    rules = await context.compute(partial(with_named_figures, rules, context))
     rules = await context.compute(partial(with_graph, rules, context))
     rules = await with_near_names(rules, context)
     return await context.compute(partial(with_document, rules, context)), read_in

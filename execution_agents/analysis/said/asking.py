@@ -21,6 +21,7 @@ from execution_agents.analysis.said.amounts import (
     rows_told_apart,
     single_figures,
 )
+from execution_agents.analysis.said.counts import Count, counts_in
 from execution_agents.analysis.said.leftover import rest_of
 from foundation.contracts.formulas import SaidArithmetic, SaidOperand
 from foundation.language.cues import composed
@@ -38,34 +39,22 @@ from foundation.language.wanted.arithmetic import (
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.counted import several_meant
 from foundation.language.wanted.multiples import multiple_in
-from foundation.language.wanted.rates import Base, bases_in, singular
+from foundation.language.wanted.rates import bases_in
 
 LONGEST = 100
 """Characters of a question that is read as arithmetic over what was said."""
 LARGEST = Decimal(10) ** 15
 """A figure beyond it is no count of anything people ask about, and decimals of 28 digits end soon after."""
-_OTHER = re.compile(
+OTHER = re.compile(
     r"\b(?:who|whom|whose|when|where|why)\b|언제|누가|누구|왜|어디|어떻게|방법|뜻|규정|조건", re.IGNORECASE
 )
-_BEGINS = re.compile(r"^\W*(?:(?:ok(?:ay)?|so|and|well|right)\b[\s,]*)+", re.IGNORECASE)
-_NOUN = re.compile(r"^\s?([A-Za-z]{3,}|[가-힣]{1,2}?(?=이면|면|이라면|일\s?때|은|는|에|을|이고|[\s?]|$))")
-
-
-@dataclass(frozen=True)
-class Count:
-    """How many units the question asks for: 4 weeks, 3박."""
-
-    base: Base
-    """What is counted; of a length its kind and unit."""
-    value: Decimal
-    """In the kind's own unit."""
-    text: str
+BEGINS = re.compile(r"^\W*(?:(?:ok(?:ay)?|so|and|well|right)\b[\s,]*)+", re.IGNORECASE)
 
 
 def arithmetic_with(question: str, said: Sequence[Said]) -> SaidArithmetic | None:
     """What is computed from what was said. `said`: the last exchanges, newest first; None where it is not certain."""
-    plain = _BEGINS.sub("", composed(question).strip())
-    if not said or len(plain) > LONGEST or _OTHER.search(plain) or asks_whether(plain) or compares_otherwise(plain):
+    plain = BEGINS.sub("", composed(question).strip())
+    if not said or len(plain) > LONGEST or OTHER.search(plain) or asks_whether(plain) or compares_otherwise(plain):
         return None
     figures = [one for one in single_figures(plain) if one.kind not in EXACT]
     if any(one.kind in EXACT for one in single_figures(plain)) or not asks_result(plain):
@@ -247,26 +236,7 @@ class _Asked:
 
     def counts(self) -> list[Count]:
         """What the question counts: lengths of time and things; one without a number is one (per day, 일년)."""
-        found: list[Count] = []
-        for one in self.figures:
-            end = one.start + len(one.text)
-            if starts_elsewhere(self.text, one.start, end):
-                return []
-            if one.kind in LENGTHS:
-                base = Base(one.kind, one.factor, "", one.start, end)
-                found.append(Count(base, one.value, one.text))
-            elif one.kind == "plain":
-                noun = _NOUN.match(self.text[end:])
-                thing = singular(one.counted or (noun[1] if noun else ""))
-                text = f"{one.text}{noun[0]}" if noun and not one.counted else one.text
-                found.append(Count(Base("thing", Decimal(1), thing, one.start, end), one.value, text))
-            else:
-                return []
-        spans = [(one.base.start, one.base.end) for one in found]
-        for base in bases_in(self.text):
-            if not base.adjacent and not any(start < base.end and base.start < end for start, end in spans):
-                found.append(Count(base, base.factor, self.text[base.start : base.end]))
-        return found
+        return counts_in(self.text, self.figures)
 
     def _fits(self, amount: Amount, counts: Sequence[Count]) -> bool:
         """True if every count is of what the amount is counted by."""

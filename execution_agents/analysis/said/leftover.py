@@ -26,11 +26,12 @@ def rest_of(text: str, figures: Sequence[Figure], known: str) -> tuple[str, ...]
     for start, end in sorted(spans, reverse=True):
         plain = f"{plain[:start]} {plain[end:]}"
     plain = besides_arithmetic(plain)
-    verbs, said = verbs_in(plain), _words_of(known)
-    return tuple(word for word in content_words(plain) if word not in verbs and not _is_known(word, said))
+    verbs, said = verbs_in(plain), words_of(known)
+    return tuple(word for word in content_words(plain) if word not in verbs and not is_known(word, said))
 
 
-def _is_known(word: str, said: frozenset[str]) -> bool:
+def is_known(word: str, said: frozenset[str]) -> bool:
+    """True if a word was said before, or is the form of a Korean verb."""
     low = word.lower()
     if low in ENGLISH_STOP or low.isdigit():
         return True
@@ -39,7 +40,7 @@ def _is_known(word: str, said: frozenset[str]) -> bool:
     return low[:2] in said or bool(_VERB_END.fullmatch(low))
 
 
-def _words_of(known: str) -> frozenset[str]:
+def words_of(known: str) -> frozenset[str]:
     """English words in the singular, and the first two syllables of Korean ones."""
     low = known.lower()
     english = {singular_of(word) for word in re.findall(r"[a-z]+", low)}

@@ -16,14 +16,23 @@ _LEADS = {
     "sum": {"ko": "합하면 {result}입니다({working}).", "en": "Together that is {result} ({working})."},
     "difference": {"ko": "차이는 {result}입니다({working}).", "en": "The difference is {result} ({working})."},
     "quotient": {"ko": "{result} 분입니다({working}).", "en": "That lasts {result} ({working})."},
+    "at_most": {"ko": "최대 {result}입니다({working}).", "en": "At most {result} ({working})."},
+    "rise": {"ko": "{result} 올랐습니다({working}).", "en": "It rose by {result} ({working})."},
+    "fall": {"ko": "{result} 줄었습니다({working}).", "en": "It fell by {result} ({working})."},
 }
+_PERS = {
+    "hour": ("시간당 {}", "{} an hour"), "day": ("하루에 {}", "{} a day"), "week": ("한 주에 {}", "{} a week"),
+    "month": ("한 달에 {}", "{} a month"), "year": ("일 년에 {}", "{} a year"),
+}  # fmt: skip
 
 
 def result_of(asked: SaidArithmetic, exact: Mapping[int, Decimal] | None = None) -> Decimal:
     """The value in the kind's own unit. `exact`: place of an operand -> the value that its source holds, where a mean
     was shown rounded."""
-    values = [(exact or {}).get(at, one.value) for at, one in enumerate(asked.operands)]
+    values = [(exact or {}).get(at, one.value) * one.times for at, one in enumerate(asked.operands)]
     first, *others = values
+    if asked.operation == "change":
+        return (others[0] - first) / first * 100
     if asked.operation == "sum":
         return sum(values, Decimal(0)) * asked.factor
     if asked.operation == "difference":
@@ -43,25 +52,41 @@ def written(value: Decimal, asked: SaidArithmetic, language: str) -> str:
         money = value.quantize(Decimal("0.01"), ROUND_HALF_UP)
         whole = money == money.to_integral_value()
         return f"{_SIGNS[asked.kind]}{plain(money) if whole else f'{money:,.2f}'}"
-    number = (value / asked.unit_factor).quantize(Decimal("0.01"), ROUND_HALF_UP)
+    digits = Decimal("0.1") if asked.operation == "change" else Decimal("0.01")
+    number = (value / asked.unit_factor).quantize(digits, ROUND_HALF_UP)
     return f"{plain(number)}{asked.unit}"
 
 
 def working(value: Decimal, asked: SaidArithmetic, texts: Sequence[str], language: str) -> str:
     """The calculation with the operands as they are written: £280 × 4 = £1,120."""
-    parts = _BETWEEN[asked.operation].join(texts)
+    result = written(value, asked, language)
+    if asked.operation == "change":
+        return f"({texts[1]} − {texts[0]}) ÷ {texts[0]} = {'+' if value > 0 else ''}{result}".replace("= -", "= −")
+    often = [
+        text if one.times == 1 else f"{_number(one.times)} × {text}"
+        for one, text in zip(asked.operands, texts, strict=True)
+    ]
+    parts = _BETWEEN[asked.operation].join(often)
+    factors = " × ".join(_number(one) for one in asked.factors or (asked.factor,))
     if asked.operation == "times" and len(asked.operands) == 1:
-        return f"{parts} × {_number(asked.factor)} = {written(value, asked, language)}"
+        return f"{parts} × {factors} = {result}"
     if asked.factor != 1 and asked.operation in ("sum", "difference"):
-        parts = f"({parts}) × {_number(asked.factor)}"
-    return f"{parts} = {written(value, asked, language)}"
+        parts = f"({parts}) × {factors}"
+    return f"{parts} = {result}"
 
 
 def sentence_of(value: Decimal, asked: SaidArithmetic, texts: Sequence[str], language: str) -> str:
     """The sentence that says the result and its calculation."""
     own = "ko" if language == "ko" else "en"
     calculation = working(value, asked, texts, own)
-    return _LEADS[asked.operation][own].format(result=written(value, asked, own), working=calculation)
+    kind, shown = asked.operation, written(value, asked, own)
+    if asked.operation == "change":
+        kind, shown = "rise" if value > 0 else "fall", written(abs(value), asked, own)
+    elif asked.at_most and asked.operation in ("times", "sum"):
+        kind = "at_most"
+    if asked.per:
+        shown = _PERS[asked.per][own == "en"].format(shown)
+    return _LEADS[kind][own].format(result=shown, working=calculation)
 
 
 def number_of(operand: SaidOperand) -> Decimal:

@@ -41,7 +41,7 @@ class Unit:
 _TABLE: Mapping[Kind, Mapping[str, str]] = {
     "won": {"1": "원(?!룸)|won|KRW"},
     "dollar": {"1": r"달러|dollars?|USD"},
-    "pound": {"1": r"GBP|파운드\s?스털링|sterling"},
+    "pound": {"1": r"GBP|quid|파운드\s?스털링|sterling"},
     "euro": {"1": r"유로|euros?|EUR"},
     "yen": {"1": r"엔(?=[^가-힣]|$|[을를이은의에로도과와]|부터|까지)|yen|JPY"},
     "percent": {

@@ -42,7 +42,7 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _ELSEWHERE_BEHIND = re.compile(
-    r"^\s*(?:전(?!부|체)|후|뒤|이내|안에|까지|이상|이하|미만|초과|넘|째|번째|차(?![가-힣])|ago\b|later\b|before\b|after\b|or\s+(?:more|less)\b|notice\b|old\b)",
+    r"^\s*(?:전(?!부|체)|후|뒤|이내|안에|까지|이상|이하|미만|초과|넘|째|번째|차(?![가-힣])|ago\b|later\b|before\b|after\b|or\s+(?:more|less)\b|ahead\b|notice\b|old\b)",
     re.IGNORECASE,
 )
 
@@ -74,9 +74,9 @@ def asks_result(text: str) -> bool:
 
 
 def besides_arithmetic(text: str) -> str:
-    """What a question says besides its words of arithmetic."""
+    """What a question says besides its words of arithmetic; every other word stays in its place."""
     for words in (_DIFFERENCE, _SUM, _BOTH, _WANTED, _ASKS):
-        text = words.sub(" ", text)
+        text = words.sub(lambda found: " " * len(found[0]), text)
     return without_multiple(text)
 
 

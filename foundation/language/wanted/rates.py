@@ -37,7 +37,12 @@ _THING = re.compile(
 _THING_BEFORE = re.compile(
     r"(?:(?:한|1)\s?(?P<counted>[가-힣]{1,2}?)(?:당|에|마다)|(?P<each>인|명|건|박|개|장|회|권|대|통|병|쪽|번|지)당)\s*$"
 )
-_SAME = {"인": "명", "사람": "명", "people": "person", "head": "person"}
+_SAME = {
+    **dict.fromkeys(("명", "인", "사람", "people", "head", "persons"), "person"),
+    **dict.fromkeys(("애", "아이", "자녀", "kid", "kids", "children"), "child"),
+    "박": "night",
+}  # fmt: skip
+"""One name for what two languages, or two words, count."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +81,7 @@ def thing_beside(before: str, after: str) -> str:
 
 
 def singular(noun: str) -> str:
-    """nights: night; 인: 명."""
+    """nights: night; 인: person."""
     low = noun.lower()
     low = _SAME.get(low, low)
     return low[:-1] if low.isascii() and low.endswith("s") and not low.endswith("ss") else low

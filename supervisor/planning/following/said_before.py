@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 from execution_agents.analysis.said.amounts import Said, said_first
 from execution_agents.analysis.said.asking import arithmetic_with
+from execution_agents.analysis.said.result import result_of
+from foundation.contracts.formulas import SaidArithmetic
 from foundation.contracts.plan import SlotValue, Understanding
 from supervisor.planning.context import INHERITED_CONFIDENCE, Exchange, TurnContext
 
@@ -27,8 +29,10 @@ def with_said_figures(rules: Understanding, context: TurnContext) -> Understandi
     asked = arithmetic_with(context.question, [one for one in answers if one.sentence])
     if asked is None:
         return rules
+    asked = gone_on(past[0].said, asked)
     sentences = {one.sentence for one in asked.operands if one.sentence}
     used = [one for one, said in zip(past, answers, strict=True) if any(each in said.sentence for each in sentences)]
+    used = used or past[:1]
     held = dict.fromkeys((name, value) for one in used for name, values in one.slots.items() for value in values)
     slots = tuple(SlotValue(name=name, value=value, text="", origin="pointed") for name, value in held)
     if not named_before(rules, used, context):
@@ -47,6 +51,23 @@ def with_said_figures(rules: Understanding, context: TurnContext) -> Understandi
             "shown": tuple(dict.fromkeys(each for one in used for each in one.evidence)),
             "unresolved": (),
             "ambiguity_reason": None,
+        }
+    )
+
+
+def gone_on(done: SaidArithmetic | None, asked: SaidArithmetic) -> SaidArithmetic:
+    """The last calculation multiplied further, where its result is what is multiplied: £62.50 + £14, and a year?"""
+    if done is None or asked.operation != "times" or len(asked.operands) != 1 or asked.count is not None:
+        return asked
+    if done.operation not in ("sum", "difference", "times") or asked.operands[0].value != result_of(done):
+        return asked
+    before = done.factors or ((done.factor,) if done.factor != 1 else ())
+    return done.model_copy(
+        update={
+            "factor": done.factor * asked.factor,
+            "factors": (*before, asked.factor) if before else (),
+            "factor_text": asked.factor_text,
+            "per": "",
         }
     )
 

@@ -48,10 +48,11 @@ def test_a_deadline_is_no_unit(text: str) -> None:
 
 def test_a_thing_is_found_beside_the_amount() -> None:
     assert thing_beside("£88", " a night") == "night"
-    assert thing_beside("1인당 ", "을 지원") == "명"
+    assert thing_beside("1인당 ", "을 지원") == "person"
     assert thing_beside("costs ", " in all") == ""
 
 
 def test_plurals_and_counters_are_one_thing() -> None:
     assert singular("Nights") == singular("night")
-    assert singular("인") == singular("사람") == "명"
+    assert singular("인") == singular("사람") == "person"
+    assert singular("애") == singular("kids") == "child"

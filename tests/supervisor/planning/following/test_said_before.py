@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
+from execution_agents.analysis.said.result import result_of
+from foundation.contracts.formulas import SaidArithmetic, SaidOperand
 from foundation.contracts.plan import Understanding
 from foundation.domains.loading.loader import load_pack, shipped_packs
-from supervisor.planning.following.said_before import with_said_figures
+from supervisor.planning.following.said_before import gone_on, with_said_figures
 from tests.supervisor.planning.talks import context_of, exchange_of, talk
 
 PACK = load_pack(shipped_packs() / "real_estate")
@@ -73,3 +76,16 @@ def test_another_number_counts_the_same_figure() -> None:
     assert year.said is not None
     assert found.said is not None
     assert (year.said.factor, found.said.factor) == (12, 24)
+
+
+def test_a_result_is_multiplied_on_from_its_own_figures() -> None:
+    each = SaidOperand(value=Decimal(14), kind="pound", text="£14", origin="evidence", item_id="dental")
+    done = SaidArithmetic(operation="sum", operands=(each, each), kind="pound", per="month")
+    result = SaidOperand(value=Decimal(28), kind="pound", text="£28", origin="conversation")
+    asked = SaidArithmetic(operation="times", operands=(result,), factor=Decimal(12), kind="pound")
+
+    found = gone_on(done, asked)
+
+    assert found.operands == done.operands
+    assert result_of(found) == 336
+    assert gone_on(done.model_copy(update={"factor": Decimal(2)}), asked) == asked

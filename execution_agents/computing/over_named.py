@@ -1,0 +1,71 @@
+"""Arithmetic with figures of the evidence that the question names: first over what this turn found, then with what the
+last answers rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from execution_agents.analysis.named.asking import named_arithmetic
+from execution_agents.computing.over_said import over_what_was_said
+from execution_agents.team import EvidenceDesk
+from foundation.contracts.errors import NotFound
+from foundation.contracts.formulas import Analysis, SaidArithmetic
+from foundation.contracts.work import Brief, Evidence, EvidenceItem
+from foundation.domains.schema.pack import Pack
+
+
+@dataclass(frozen=True)
+class Named:
+    """What was computed."""
+
+    analysis: Analysis
+    taken: tuple[str, ...]
+    """Ids of earlier answers' evidence that holds some of its figures."""
+
+
+async def named_in(brief: Brief, pack: Pack, desk: EvidenceDesk) -> Named | None:
+    """The result; None where nothing is named for certain, or where a formula covers all that the question counts."""
+    if brief.named is None:
+        return None
+    return over(brief, (), pack) or over(brief, await _past(brief, desk), pack)
+
+
+def over(brief: Brief, past: Sequence[Evidence], pack: Pack) -> Named | None:
+    """The result over what this turn found and these earlier batches."""
+    if brief.named is None:
+        return None
+    batches = (*brief.evidence, *past)
+    asked = named_arithmetic(brief.named, distinct(batches), pack, brief.language)
+    if asked is None or (brief.computation is not None and not covers_more(asked)):
+        return None
+    done = over_what_was_said(asked, brief.model_copy(update={"evidence": batches}))
+    if done is None:
+        return None
+    needed = set(done.cites) - {item.item_id for batch in brief.evidence for item in batch.items}
+    taken = [one.evidence_id for one in past if needed & {item.item_id for item in one.items}]
+    return Named(done.model_copy(update={"arithmetic": asked}), tuple(taken))
+
+
+def covers_more(asked: SaidArithmetic) -> bool:
+    """True if several things are each counted for themselves: a formula takes one place, one number of nights."""
+    return len(asked.operands) > 1 and any(one.times != 1 for one in asked.operands)
+
+
+def distinct(batches: Sequence[Evidence]) -> list[EvidenceItem]:
+    """Each item once."""
+    return list({item.item_id: item for batch in reversed(batches) for item in reversed(batch.items)}.values())[::-1]
+
+
+async def _past(brief: Brief, desk: EvidenceDesk) -> tuple[Evidence, ...]:
+    held = {batch.evidence_id for batch in brief.evidence}
+    asked = brief.named.evidence if brief.named is not None else ()
+    found: list[Evidence] = []
+    for each in asked:
+        if each in held:
+            continue
+        try:
+            found.append(await desk.get(each))
+        except NotFound:  # It was deleted since: only the newer evidence counts.
+            continue
+    return tuple(found)
