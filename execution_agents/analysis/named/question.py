@@ -12,7 +12,6 @@ from execution_agents.analysis.named.words import (
     AT_MOST,
     IDENTIFIER,
     LIMIT,
-    NO_VOCABULARY,
     Vocabulary,
     plain_word,
     without_small_words,
@@ -108,12 +107,6 @@ class Asked:
 def may_compute(question: str) -> bool:
     """True if a question asks for a figure with counts, a sum or a difference, and for nothing else."""
     return _read(question) is not None
-
-
-def says_only_arithmetic(text: str) -> bool:
-    """True if a clause asks for a figure and names nothing that it is of: how much a month?"""
-    plain, figures = composed(text), _figures(composed(text))
-    return asks_result(plain) and not any(_words(plain, (), figures, NO_VOCABULARY))
 
 
 def read(question: str, vocabulary: Vocabulary) -> Asked | None:

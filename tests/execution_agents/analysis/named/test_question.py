@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.analysis.named.question import may_compute, read, says_only_arithmetic
+from execution_agents.analysis.named.question import may_compute, read
 from execution_agents.analysis.named.words import NO_VOCABULARY
 
 
@@ -67,8 +67,3 @@ def test_a_number_in_a_name_counts_nothing() -> None:
 
     assert found is not None
     assert not found.counts
-
-
-def test_a_clause_may_ask_for_a_figure_alone() -> None:
-    assert says_only_arithmetic("how much a month?")
-    assert not says_only_arithmetic("how much is the gym?")
