@@ -11,6 +11,9 @@ from foundation.contracts.ports import JsonObject
 from supervisor.planning.context import Exchange
 
 EXCHANGES = 3
+"""Exchanges that a follow-up is understood from."""
+KEPT = 10
+"""Exchanges that are kept: an input of a formula may have been said before those."""
 ANSWER_CHARACTERS = 600
 
 
@@ -34,7 +37,7 @@ class ExchangeState(TypedDict):
 
 def last_exchanges(kept: Sequence[ExchangeState], new: Sequence[ExchangeState]) -> list[ExchangeState]:
     """Appends, and drops the oldest."""
-    return [*kept, *new][-EXCHANGES:]
+    return [*kept, *new][-KEPT:]
 
 
 def finished(
@@ -57,7 +60,7 @@ def finished(
 
 
 def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
-    """The window in the form planning reads."""
+    """What is kept, in the form planning reads."""
     return tuple(
         Exchange(
             question=exchange["question"],

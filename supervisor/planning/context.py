@@ -80,5 +80,7 @@ class TurnContext:
     """The conversation's newest document, if the message may refer to it."""
     carries_contract: bool = False
     """The message carries a contract, or refers to an attached one; `question` is the text beside it."""
+    older: tuple[Exchange, ...] = ()
+    """The exchanges before the last 3, oldest first: only the inputs of formulas are read from them."""
     compute: Compute = at_once
     """Where rules are run."""
