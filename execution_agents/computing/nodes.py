@@ -88,7 +88,7 @@ def _computed(brief: Brief, state: AnalysisState, deps: TeamDeps) -> Analysis | 
         if state["filled"] is not None:
             asked = with_values(asked, state["filled"], deps.pack)
         return calculated(asked, brief, deps.pack)
-    if brief.said is not None and (done := over_what_was_said(brief.said, brief)) is not None:
+    if brief.said is not None and (done := over_what_was_said(brief.said, brief, deps.pack)) is not None:
         return done
     found = told(by_rules(brief, deps.pack), brief.language)
     if state["plan"] is None or (found is not None and found.refused is None):

@@ -47,6 +47,8 @@ class FormulaAsked(Frozen):
     """The formula of an earlier turn with other figures."""
     said_before: tuple[str, ...] = ()
     """First sentences of the last answers, the newest first: they show which row is meant."""
+    besides: tuple[tuple[GivenInput, ...], ...] = ()
+    """Further sets of inputs, whose results are added: 2 nights in Leeds beside 3 in London."""
 
 
 class SaidOperand(Frozen):
@@ -61,6 +63,8 @@ class SaidOperand(Frozen):
     origin: Literal["question", "conversation"]
     sentence: str = ""
     """The sentence of an earlier answer that says it."""
+    computed: FormulaAsked | None = None
+    """The formula whose result it is: it is worked out again."""
 
 
 class SaidArithmetic(Frozen):

@@ -180,7 +180,8 @@ TOPIC_CHANGES = _words(
 )
 _ELSEWHERE = re.compile(
     r"(?<![가-힣])(?:다른|딴)\s*(?:집|아파트|매물|물건|상품|은행|동네|곳|데|사람|약품|여행|출장)"
-    r"|\b(?:another|a different|the other|a second)\s+(?:\w+\s+)?(?:home|house|flat|apartment|place|product|loan|bank|trip|person|colleague)\b",
+    r"|\b(?:another|a different|the other|a second)\s+(?:\w+\s+)?"
+    r"(?:home|house|flat|apartment|place|product|loan|bank|trip|person|colleague)\b",
     re.IGNORECASE,
 )
 """다른 집은 4억인데, another flat: a thing of the same kind, of which nothing was said yet."""
@@ -202,7 +203,8 @@ _NEGATED_BEFORE = re.compile(
     r"\b(?:not|instead of|rather than|except(?: for)?|excluding|without)\s+(?:in\s+|for\s+|the\s+)?$", re.IGNORECASE
 )
 _TAKEN_BACK = re.compile(
-    r"\S+?(?:이|가|은|는)?\s*(?:아니라|아니고|말고(?!도))(?=[\s,])|,?\s*\b(?:not|instead of|rather than)\s+(?:in\s+|for\s+|the\s+)?[\w£.,-]+$",
+    r"\S+?(?:이|가|은|는)?\s*(?:아니라|아니고|말고(?!도))(?=[\s,])"
+    r"|,?\s*\b(?:not|instead of|rather than)\s+(?:in\s+|for\s+|the\s+)?[\w£.,-]+$",
     re.IGNORECASE,
 )
 """What is said not to be meant: 에든버러가 아니라, not Edinburgh."""

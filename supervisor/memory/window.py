@@ -33,6 +33,8 @@ class ExchangeState(TypedDict):
     said: NotRequired[JsonObject | None]
     """`SaidArithmetic`, if figures that were said were computed with."""
     evidence: list[str]
+    apart: NotRequired[bool]
+    """Its message opened another subject (btw)."""
 
 
 def last_exchanges(kept: Sequence[ExchangeState], new: Sequence[ExchangeState]) -> list[ExchangeState]:
@@ -41,7 +43,13 @@ def last_exchanges(kept: Sequence[ExchangeState], new: Sequence[ExchangeState]) 
 
 
 def finished(
-    run_id: str, understanding: Understanding, answer: str, shown: str = "", evidence: Sequence[str] = ()
+    run_id: str,
+    understanding: Understanding,
+    answer: str,
+    shown: str = "",
+    evidence: Sequence[str] = (),
+    *,
+    apart: bool = False,
 ) -> ExchangeState:
     """The exchange of a finished turn."""
     return ExchangeState(
@@ -56,6 +64,7 @@ def finished(
         computation=understanding.computation.model_dump(mode="json") if understanding.computation else None,
         said=understanding.said.model_dump(mode="json") if understanding.said else None,
         evidence=list(evidence),
+        apart=apart,
     )
 
 
@@ -74,6 +83,7 @@ def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
             said=SaidArithmetic.model_validate(done) if (done := exchange.get("said")) else None,
             evidence=tuple(exchange.get("evidence", ())),
             turn=exchange["run_id"],
+            apart=exchange.get("apart", False),
         )
         for exchange in kept
     )

@@ -79,7 +79,7 @@ def of_one_subject(past: Sequence[Exchange], question: str, pack: Pack) -> tuple
             break
         place = place or here
         kept.append(one)
-        turned = turns_elsewhere(one.question)
+        turned = one.apart or turns_elsewhere(one.question)
     return tuple(reversed(kept))
 
 

@@ -42,6 +42,8 @@ class Exchange:
     """Ids of the evidence it was answered from."""
     turn: str = ""
     """Its turn: a message of several questions leaves several exchanges."""
+    apart: bool = False
+    """Its message opened another subject (btw)."""
 
 
 @dataclass(frozen=True)

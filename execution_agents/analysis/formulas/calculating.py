@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from execution_agents.analysis.formulas.results import value_of
 from execution_agents.analysis.formulas.row_inputs import Held, inputs_from_rows
 from execution_agents.analysis.formulas.sentences import first_sentence, in_words, working_lines
 from execution_agents.analysis.formulas.values import value_words
@@ -37,6 +38,7 @@ WORDS = {
         "ko": "주신 숫자로는 {label} 계산할 수 없습니다. 숫자를 확인해 주세요.",
         "en": "The {label} cannot be worked out from these figures. Please check them.",
     },
+    "added": {"ko": "모두 {total}입니다: {parts}.", "en": "That is {total} in all: {parts}."},
     "source": {"ko": "근거: {source}", "en": "Basis: {source}"},
     "given": {"ko": "앞에서 말한 값: {values}", "en": "Taken from before: {values}"},
 }
@@ -55,18 +57,39 @@ def calculated(asked: FormulaAsked, brief: Brief, pack: Pack) -> Analysis:
         held = inputs_from_rows(asked, formula, brief, pack)[:SHOWN]
         if not held:
             return _lacking(formula, (*asked.missing, *asked.from_rows), asked, language)
+    elif asked.besides:
+        held = [Held(_choices_of(each, formula, language), each) for each in (asked.inputs, *asked.besides)]
+    common = () if asked.besides else asked.inputs
     results: list[tuple[Held, Result]] = []
     for one in held:
-        given = {each.name: _value(each) for each in (*asked.inputs, *one.inputs)}
+        given = {each.name: value_of(each) for each in (*common, *one.inputs)}
         outcome = work_out(formula, given, asked.on)
         if isinstance(outcome, Unworkable):
             return _unworkable(formula, outcome, asked, language)
         results.append((one, outcome))
-    return _told(formula, asked, results, brief)
+    told = _told(formula, asked, results, brief)
+    return _added(told, results, language) if asked.besides else told
 
 
-def _value(one: GivenInput) -> Decimal | str:
-    return one.number if one.unit else one.value
+def _choices_of(inputs: Sequence[GivenInput], formula: Formula, language: str) -> str:
+    """The choices of one set of inputs, in the pack's words."""
+    labels = [
+        in_words(choice.label, language)
+        for one in inputs
+        if (declared := formula.input(one.name)) is not None
+        for choice in declared.choices
+        if choice.value == one.value
+    ]
+    return ", ".join(labels)
+
+
+def _added(told: Analysis, results: Sequence[tuple[Held, Result]], language: str) -> Analysis:
+    """With the results of all sets of inputs added."""
+    unit = results[0][1].result.step.unit
+    total = sum((one.result.value for _, one in results), Decimal(0))
+    parts = " + ".join(f"{held.subject} {value_words(one.result.value, unit, language)}" for held, one in results)
+    lead = said("added", language, total=value_words(total, unit, language), parts=parts)
+    return told.model_copy(update={"lead": lead, "value": f"{total:f}"})
 
 
 def _told(formula: Formula, asked: FormulaAsked, results: Sequence[tuple[Held, Result]], brief: Brief) -> Analysis:

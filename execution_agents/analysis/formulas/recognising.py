@@ -1,9 +1,9 @@
 """Which formula a message asks for, and its known inputs: from the message, the conversation and rows.
 
 A message asks for a formula if it names one and gives figures; if it names one, says nothing else, and the
-conversation holds every input (취득세는?, 복비도 다시); if it corrects the last one (아 5억8천이에요) or continues it (그럼
-5억이면?); if it supplies a missing input; or if the question before named the formula (… 올려달라는데 → 지금 2억4천인데
-최대 얼마?).
+conversation holds every input (취득세는?, 복비도 다시); if it corrects the last one (아 5억8천이에요) or continues it
+(그럼 5억이면?); if it supplies a missing input; or if the question before named the formula (… 올려달라는데 → 지금
+2억4천인데 최대 얼마?).
 """
 
 from __future__ import annotations
@@ -12,12 +12,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from decimal import Decimal
 
 from execution_agents.analysis.formulas.assigning import Assigned, assigned, each_of, pattern_of
+from execution_agents.analysis.formulas.legs import leg_meant, legs_of, with_legs
+from execution_agents.analysis.formulas.quantities import quantities_of, value_in
 from execution_agents.analysis.formulas.talk import LONGEST, Known, Talk
 from foundation.contracts.formulas import FormulaAsked, GivenInput
 from foundation.domains.formulas.working import missing_inputs
-from foundation.domains.schema.formulas import Formula
+from foundation.domains.schema.formulas import Formula, FormulaInput
 from foundation.domains.schema.pack import Pack
 from foundation.language.cues import PARTICLE_TAIL, asks_to_analyse, meant_after_correction, topic_words
 from foundation.language.figures.reader import figures_of
@@ -26,7 +29,7 @@ from foundation.language.wanted.asking import wanted
 
 _ASKS = re.compile(
     r"얼마|몇|며칠|계산|구해|산출|환산|총액|최대|"
-    r"\bhow (?:much|many|long)\b|\bwhat\b|\bcalculat|\bcomput|\bwork (?:it )?out\b|\btotal\b|\bmax(?:imum)?\b"
+    r"\bhow (?:much|many|long)\b|\bwhat(?:'?s)?\b|\bcalculat|\bcomput|\bwork (?:it )?out\b|\btotal\b|\bmax(?:imum)?\b"
     r"|\bcost\b|\bget\b|\bleft\b",
     re.IGNORECASE,
 )
@@ -42,7 +45,8 @@ _FILLER = frozenset(
         r"\S+",
         "그럼 그러면 그리고 그런데 근데 이면 면 경우 얼마 얼마야 얼마예요 얼마에요 얼마지 되나 되나요 돼 돼요 인데 "
         "일때 때 때는 이라면 라면 하면 계산 계산해줘 and then what how about if it is were was instead now much many "
-        "so okay ok would be for with the of at per",
+        "so okay ok would be for with the of at per its it's i'd too also well as again please most least "
+        "maximum minimum 입니다 이었어요 였어요 이었어 였어 였는데 이었는데 이고요 이요 짜리",
     )
 )
 """Words that repeat a request and name nothing."""
@@ -82,11 +86,12 @@ class _Reader:
     pack: Pack
     now: datetime
     language: str
+    is_correction: bool = False
 
     def corrects(self) -> FormulaAsked | None:
         """The last formula with a value corrected: sorry, it's London, not Edinburgh."""
         meant = meant_after_correction(self.text)
-        return None if meant is None else replace(self, text=meant).goes_on()
+        return None if meant is None else replace(self, text=meant, is_correction=True).goes_on()
 
     def named_here(self) -> FormulaAsked | None:
         """A formula that the message names."""
@@ -98,7 +103,9 @@ class _Reader:
         ]
         fitting = [one for one in found if self._may_be_asked(one)]
         best = max(fitting, key=lambda one: one.rank, default=None)
-        return None if best is None else self._asked(best)
+        if best is None:
+            return None
+        return with_legs(self._asked(best), legs_of(self.text, best.formula, self.pack, self.now), best.formula)
 
     def goes_on(self) -> FormulaAsked | None:
         """The last formula with another figure, or with its missing input."""
@@ -108,6 +115,8 @@ class _Reader:
         formula = next((one for one in self.pack.formulas if one.name == last.formula), None)
         if formula is None:
             return None
+        if last.besides:
+            last = leg_meant(last, assigned(self.text, formula, self.pack, self.now, self.language).inputs)
         given = self._continued(formula, last)
         figures = [one for one in given.inputs if one.name not in _same(given.inputs, last.inputs)]
         if not figures or given.left or self._rest(formula, given, self.text) > REST:
@@ -121,7 +130,13 @@ class _Reader:
         missing, rows = self._lacking(formula, inputs)
         again = not last.missing
         return FormulaAsked(
-            formula=formula.name, inputs=inputs, missing=missing, from_rows=rows, on=last.on, is_repeat=again
+            formula=formula.name,
+            inputs=inputs,
+            missing=missing,
+            from_rows=rows,
+            on=last.on,
+            is_repeat=again,
+            besides=last.besides,
         )
 
     def named_before(self) -> FormulaAsked | None:
@@ -150,8 +165,8 @@ class _Reader:
         return any(end.casefold().endswith(word.casefold()) for word in words)
 
     def _only_names(self, formula: Formula) -> bool:
-        """True if the message names the formula by a word of its own (취득세율 is another) and asks nothing else: 복비도
-        다시, not 복비는 누가 내?"""
+        """True if the message names the formula by a word of its own (취득세율 is another) and asks nothing else:
+        복비도 다시, not 복비는 누가 내?"""
         parts = [part for part in re.split(r"[?？!.]+(?:\s|$)", self.text) if part.strip()]
         naming_it = [part for part in parts if _says_its_name(formula, part)]
         if not naming_it or any(asks_whether(part) or wanted(part).asked - {"figure"} for part in parts):
@@ -182,7 +197,21 @@ class _Reader:
             and given.names <= given.claimed | {one.name for one in known}
         ):
             return given
+        if self.is_correction and (nearest := self._nearest(formula, last)) is not None:
+            narrowed = formula.model_copy(update={"inputs": (nearest, *(one for one in known if one.is_choice))})
         return assigned(self.text, _first_of_each_unit(narrowed), self.pack, self.now, self.language, lone=True)
+
+    def _nearest(self, formula: Formula, last: FormulaAsked) -> FormulaInput | None:
+        """The input that a bare figure corrects: the one whose value it is nearest to (sorry, 14: of 30 days and 12
+        taken it is the 12)."""
+        quantities = quantities_of(self.text)
+        found: list[tuple[Decimal, FormulaInput]] = []
+        for given in last.inputs if len(quantities) == 1 else ():
+            one = formula.input(given.name)
+            value = value_in(quantities[0], one.unit, True, self.language) if one and given.unit else None
+            if one is not None and value and value > 0 and given.number > 0:
+                found.append((max(value / given.number, given.number / value), one))
+        return min(found, key=lambda each: each[0])[1] if found else None
 
     def _rest(self, formula: Formula, given: Assigned, text: str) -> int:
         """Content words that are neither figures nor words of the formula."""
@@ -211,9 +240,7 @@ class _Reader:
     def _from_talk(self, formula: Formula, given: Assigned) -> list[GivenInput]:
         """Inputs that the conversation holds."""
         known = Known(formula, self.talk, self.pack, self.now)
-        open_inputs = [
-            one for one in formula.inputs if one.name not in given.names and one.name not in given.ambiguous
-        ]
+        open_inputs = [one for one in formula.inputs if one.name not in given.names and one.name not in given.ambiguous]
         return [found for one in open_inputs if (found := known.of(one, self.text))]
 
     def _lacking(self, formula: Formula, inputs: Sequence[GivenInput]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -78,9 +78,7 @@ def _swapped(one: Spoken, swaps: Sequence[tuple[GivenInput, GivenInput]]) -> Spo
         text = re.sub(rf"(?<![\d.,]){re.escape(old.text)}(?!\d)", lambda _, by=new.text: by, text, count=1)
         if done is not None:
             inputs = [
-                new.model_copy(update={"name": each.name})
-                if (each.unit, each.value) == (old.unit, old.value)
-                else each
+                new.model_copy(update={"name": each.name}) if (each.unit, each.value) == (old.unit, old.value) else each
                 for each in done.inputs
             ]
             done = done.model_copy(update={"inputs": tuple(inputs)})

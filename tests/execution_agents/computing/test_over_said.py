@@ -10,6 +10,7 @@ from execution_agents.analysis.said.asking import arithmetic_with
 from execution_agents.computing.over_said import over_what_was_said
 from foundation.contracts.formulas import Analysis
 from foundation.contracts.work import Brief, Evidence, EvidenceItem, FieldValue
+from tests.execution_agents.analysis.formulas.talks import pack_of
 
 
 def brief(language: str, *items: EvidenceItem) -> Brief:
@@ -30,7 +31,7 @@ def item(name: str, text: str, **fields: FieldValue) -> EvidenceItem:
 def computed(question: str, said: tuple[Said, ...], given: Brief) -> Analysis | None:
     asked = arithmetic_with(question, said)
     assert asked is not None
-    return over_what_was_said(asked, given)
+    return over_what_was_said(asked, given, pack_of("handbook"))
 
 
 PARKING = Said("parking?", "Parking costs £14 a day.")
