@@ -25,6 +25,7 @@ from foundation.domains.schema.pack import Pack
 from foundation.language.cues import PARTICLE_TAIL, asks_to_analyse, meant_after_correction, topic_words
 from foundation.language.figures.reader import figures_of
 from foundation.language.rules.modality import asks_whether
+from foundation.language.verb_stems import verbs_in
 from foundation.language.wanted.asking import wanted
 
 _ASKS = re.compile(
@@ -46,7 +47,8 @@ _FILLER = frozenset(
         "그럼 그러면 그리고 그런데 근데 이면 면 경우 얼마 얼마야 얼마예요 얼마에요 얼마지 되나 되나요 돼 돼요 인데 "
         "일때 때 때는 이라면 라면 하면 계산 계산해줘 and then what how about if it is were was instead now much many "
         "so okay ok would be for with the of at per its it's i'd too also well as again please most least "
-        "maximum minimum 입니다 이었어요 였어요 이었어 였어 였는데 이었는데 이고요 이요 짜리",
+        "maximum minimum pay cost costs owe come comes actually wait 입니다 이었어요 였어요 이었어 였어 였는데 "
+        "이었는데 이고요 이요 짜리",
     )
 )
 """Words that repeat a request and name nothing."""
@@ -99,7 +101,7 @@ class _Reader:
         found = [
             self._with(formula, score)
             for formula in self.pack.formulas
-            if (score := naming(formula, self.text)) and (asks or self._only_names(formula))
+            if (score := naming(formula, self.text)) and (asks or self._asks_for(formula))
         ]
         fitting = [one for one in found if self._may_be_asked(one)]
         best = max(fitting, key=lambda one: one.rank, default=None)
@@ -164,15 +166,16 @@ class _Reader:
             return True
         return any(end.casefold().endswith(word.casefold()) for word in words)
 
-    def _only_names(self, formula: Formula) -> bool:
-        """True if the message names the formula by a word of its own (취득세율 is another) and asks nothing else:
-        복비도 다시, not 복비는 누가 내?"""
+    def _asks_for(self, formula: Formula) -> bool:
+        """True if the message names the formula by a word of its own (취득세율 is another) and says nothing else, or
+        only how much it is: 복비도 다시, 취득세는 얼마나 내야 해? A question about its rule is none: 복비는 누가 내?"""
         parts = [part for part in re.split(r"[?？!.]+(?:\s|$)", self.text) if part.strip()]
         naming_it = [part for part in parts if _says_its_name(formula, part)]
-        if not naming_it or any(asks_whether(part) or wanted(part).asked - {"figure"} for part in parts):
+        if not naming_it or any(wanted(part).asked - {"figure", "whether"} for part in parts):
             return False
         given = assigned(self.text, formula, self.pack, self.now, self.language)
-        return not any(self._rest(formula, given, part) for part in naming_it)
+        rest = [self._rest(formula, given, part, wanted(part).outright) for part in naming_it]
+        return not any(rest) and all(wanted(part).outright or not asks_whether(part) for part in parts)
 
     def _names_an_input(self, formula: Formula) -> bool:
         """True if the message says nothing but the name of an input: what would my rent be?"""
@@ -213,15 +216,19 @@ class _Reader:
                 found.append((max(value / given.number, given.number / value), one))
         return min(found, key=lambda each: each[0])[1] if found else None
 
-    def _rest(self, formula: Formula, given: Assigned, text: str) -> int:
-        """Content words that are neither figures nor words of the formula."""
+    def _rest(self, formula: Formula, given: Assigned, text: str, but_verbs: bool = False) -> int:
+        """Content words that are neither figures nor words of the formula. `but_verbs`: nor verbs (얼마나 내야 해)."""
         rest = text
         for one in sorted(given.inputs, key=lambda each: -len(each.text)):
             rest = rest.replace(one.text, " ")
         words = [word.removeprefix("~") for one in formula.inputs for word in one.words] + list(formula.words)
+        words += [part for label in formula.label.values() for part in label.split()]
         for word in sorted(words, key=len, reverse=True):
             rest = pattern_of(word).sub(" ", rest)
-        return sum(word.lower() not in _FILLER and len(word) > 1 for word in topic_words(rest, 12))
+        verbs = verbs_in(rest) if but_verbs else ()
+        return sum(
+            word.lower() not in _FILLER and len(word) > 1 and word not in verbs for word in topic_words(rest, 12)
+        )
 
     def _with(self, formula: Formula, score: int) -> _Found:
         given = assigned(self.text, formula, self.pack, self.now, self.language)
@@ -239,7 +246,7 @@ class _Reader:
 
     def _from_talk(self, formula: Formula, given: Assigned) -> list[GivenInput]:
         """Inputs that the conversation holds."""
-        known = Known(formula, self.talk, self.pack, self.now)
+        known = Known(formula, self.talk, self.pack, self.now, given)
         open_inputs = [one for one in formula.inputs if one.name not in given.names and one.name not in given.ambiguous]
         return [found for one in open_inputs if (found := known.of(one, self.text))]
 
@@ -253,12 +260,12 @@ class _Reader:
         figures, analysed = self._has_figures(one), asks_to_analyse(self.text)
         by_word = any(pattern_of(word).search(self.text) for word in one.formula.words)
         if not one.missing and not one.from_rows:
-            return figures or analysed or self._only_names(one.formula)
+            return figures or analysed or self._asks_for(one.formula)
         if not one.missing:
             return (by_word and (not figures or len(one.from_rows) < len(one.formula.inputs))) or (
                 figures and len(one.from_rows) == 1
             )
-        given = figures or any(each.unit for each in one.inputs)
+        given = figures or (any(each.unit for each in one.inputs) and self._asks_for(one.formula))
         return (given and self._asks() and (by_word or len(one.missing) == 1)) or (analysed and by_word)
 
     def _has_figures(self, one: _Found) -> bool:

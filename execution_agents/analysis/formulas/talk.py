@@ -93,11 +93,14 @@ class Known:
     talk: Talk
     pack: Pack
     now: datetime
+    given: Assigned
+    """What the present message gives."""
 
     def of(self, one: FormulaInput, asking: str) -> GivenInput | None:
         """The newest value of an input: of the role that the question names (my rent), as a message says it by a word
         of the input, or as an earlier formula took it."""
-        found = self._of_role(one, asking) or self._said(one) or self._taken(one)
+        chosen = self._own(one.name) if one.is_choice else None
+        found = chosen or self._of_role(one, asking) or self._said(one) or self._taken(one)
         return None if found is None else found.model_copy(update={"origin": "conversation", "name": one.name})
 
     def _of_role(self, one: FormulaInput, asking: str) -> GivenInput | None:
@@ -111,11 +114,27 @@ class Known:
     def _said(self, one: FormulaInput) -> GivenInput | None:
         last = len(self._read) - 1
         for at, (text, given) in reversed(list(enumerate(self._read))):
+            if any(self._choices.get(each.name, each.value) != each.value for each in given.inputs if not each.unit):
+                continue  # 전세 보증금 3억 is no price of the sale that was computed.
             figures = any(each.unit and each.name in given.by_word for each in given.inputs)
             # 사려는데 beside a price is of that price; alone it is of whatever its own message asked for.
             if one.name in given.by_word and text and (not one.is_choice or figures or at == last):
                 return next(each for each in given.inputs if each.name == one.name)
         return None
+
+    @cached_property
+    def _choices(self) -> Mapping[str, str]:
+        """Choices that are settled: by the present message, or by this formula's own newest inputs."""
+        own = [self._own(one.name) for one in self.formula.inputs if one.is_choice]
+        now = [one for one in self.given.inputs if not one.unit]
+        return {one.name: one.value for one in (*own, *now) if one is not None}
+
+    def _own(self, name: str) -> GivenInput | None:
+        """This formula's own newest value of an input."""
+        earlier = self._earlier()
+        return next(
+            (given for formula, given in earlier if (formula.name, given.name) == (self.formula.name, name)), None
+        )
 
     @cached_property
     def _read(self) -> list[tuple[str, Assigned]]:
@@ -127,10 +146,7 @@ class Known:
     def _taken(self, one: FormulaInput) -> GivenInput | None:
         """From this formula's own newest inputs, else from an input of the same name that shares a word with it."""
         earlier = [(formula, given) for formula, given in self._earlier() if given.name == one.name]
-        same = [given for formula, given in earlier if formula.name == self.formula.name]
-        if same:
-            return same[0]
-        return next(
+        return self._own(one.name) or next(
             (
                 given
                 for formula, given in earlier
