@@ -178,13 +178,6 @@ TOPIC_CHANGES = _words(
     r"\bby the way\b|^\s*btw\b|^\s*(?:an)?other\s+thing\b|^\s*one\s+more\s+thing\b",
     r"\bchang(?:e|ing) the (?:subject|topic)\b",
 )
-_ELSEWHERE = re.compile(
-    r"(?<![가-힣])(?:다른|딴)\s*(?:집|아파트|매물|물건|상품|은행|동네|곳|데|사람|약품|여행|출장)"
-    r"|\b(?:another|a different|the other|a second)\s+(?:\w+\s+)?"
-    r"(?:home|house|flat|apartment|place|product|loan|bank|trip|person|colleague)\b",
-    re.IGNORECASE,
-)
-"""다른 집은 4억인데, another flat: a thing of the same kind, of which nothing was said yet."""
 _OPENING = re.compile(
     r"^\s*(?:(?:아|어|음|참|oh|ah|ok(?:ay)?)[\s,]+)?"
     r"(?:(?:딴|다른)\s*(?:얘기|이야기|질문|말|주제)(?:인데|지만|이지만|로|ㄴ데)?요?|딴\s*(?:얘|애)긴데요?|(?:다른|딴)\s*(?:얘|애)긴데요?"
@@ -202,12 +195,6 @@ _NEGATED_AFTER = re.compile(
 _NEGATED_BEFORE = re.compile(
     r"\b(?:not|instead of|rather than|except(?: for)?|excluding|without)\s+(?:in\s+|for\s+|the\s+)?$", re.IGNORECASE
 )
-_TAKEN_BACK = re.compile(
-    r"\S+?(?:이|가|은|는)?\s*(?:아니라|아니고|말고(?!도))(?=[\s,])"
-    r"|,?\s*\b(?:not|instead of|rather than)\s+(?:in\s+|for\s+|the\s+)?[\w£.,-]+$",
-    re.IGNORECASE,
-)
-"""What is said not to be meant: 에든버러가 아니라, not Edinburgh."""
 _NO_MATTER = r"\s*(?:상관|구분|관계)\s*없이"
 _ANY = {
     "region": _words(
@@ -360,13 +347,6 @@ def without_opening(text: str) -> tuple[str, bool]:
     return plain[found.end() :], TOPIC_CHANGES.search(found.group()) is not None
 
 
-def turns_elsewhere(text: str) -> bool:
-    """True if it turns to another topic or to another thing of the same kind (다른 집은): what was said of the one
-    before does not hold."""
-    plain = composed(text)
-    return TOPIC_CHANGES.search(plain) is not None or _ELSEWHERE.search(plain) is not None
-
-
 def says_any(text: str, parser: str) -> bool:
     """The text lifts a condition: 모든 지역, 평수 상관없이, any size."""
     pattern = _ANY.get(parser)
@@ -377,15 +357,6 @@ def negated(text: str, span: Span) -> bool:
     """The words at this span are excluded: 전세가 아니라 …, 서초구 말고 …, not Seocho …"""
     after, before = text[span[1] : span[1] + 30], text[max(0, span[0] - 30) : span[0]]
     return bool(_NEGATED_AFTER.match(after) or _NEGATED_BEFORE.search(before))
-
-
-def meant_after_correction(text: str) -> str | None:
-    """What a correction says instead: without its cue, and without what it takes back (London, not Edinburgh). None if
-    it corrects nothing."""
-    plain = composed(text).strip()
-    bare = CORRECTION_CUES.sub("", plain)
-    kept = _TAKEN_BACK.sub(" ", bare)
-    return None if kept == plain else kept.strip()
 
 
 def is_request(word: str) -> bool:

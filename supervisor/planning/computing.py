@@ -12,7 +12,7 @@ from foundation.contracts.formulas import FormulaAsked
 from foundation.contracts.plan import SlotValue, Understanding
 from foundation.domains.schema.formulas import Formula
 from foundation.domains.schema.pack import Pack, TableSource
-from foundation.language.cues import turns_elsewhere
+from foundation.language.corrections import turns_elsewhere
 from foundation.language.script import language_of
 from supervisor.planning.context import INHERITED_CONFIDENCE, Exchange, TurnContext
 

@@ -115,6 +115,12 @@ async def test_a_history_becomes_exchanges_that_follow_each_other() -> None:
     assert second["intent"] == "market_inquiry"
 
 
+async def test_a_history_holds_the_formulas_that_were_asked_for() -> None:
+    history = (("user", "3억 전세면 복비 얼마야?"), ("assistant", "최대 90만원입니다."))
+    [first] = await exchanges_from_history(history, context_of("그럼 5억이면?", pack=PACK))
+    assert first.get("computation") is not None
+
+
 def test_the_graph_version_changes_with_the_teams_shape_and_with_nothing_else() -> None:
     saver: Any = InMemorySaver()
     search, analysis, *_ = roster()

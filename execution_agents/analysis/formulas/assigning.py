@@ -52,45 +52,39 @@ def assigned(text: str, formula: Formula, pack: Pack, now: datetime, language: s
     quantities = quantities_of(text)
     choices = [found for one in formula.inputs if one.is_choice and (found := chosen(text, one, pack, now))]
     needed = always_needed(formula, {one.name: one.value for one in choices})
-    claims = sorted(_claims(text, quantities, formula, language), key=lambda claim: claim[0])
     taken: dict[str, Quantity] = {}
-    for _, quantity, one in claims:
+    for _, quantity, one in sorted(_claims(text, quantities, formula, language), key=lambda claim: claim[0]):
         if one.name not in taken and quantity not in taken.values():
             taken[one.name] = quantity
-    claimed = dict(taken)
-    by_word = set(claimed)
+    by_word = set(taken)
     if lone and len(quantities) == 1 and not taken:
-        first = next(
-            (
-                one
-                for one in formula.inputs
-                if not one.is_choice and value_in(quantities[0], one.unit, True, language) is not None
-            ),
-            None,
-        )
-        taken |= {first.name: quantities[0]} if first else {}
-        claimed = dict(taken)
+        taken |= _first_accepting(quantities[0], formula, language)
+    claimed = set(taken)
     if _paired(text, quantities, formula, taken):
         by_word.add("rent")
     ambiguous = _by_unit(quantities, [one for one in formula.inputs if one.name in needed], taken, language)
+    natural = _natural(formula, taken, language)
     given = [
-        _given(
-            one, taken[one.name], one.name in claimed or one.name not in _natural(formula, taken, language), language
-        )
+        _given(one, taken[one.name], one.name in claimed or one.name not in natural, language)
         for one in formula.inputs
         if one.name in taken
     ]
     wholes = {name: f"{quantity.figure.value:f}" for name, quantity in taken.items()}
-    per = [
-        found for one in formula.inputs if one.per and one.name not in taken and (found := each_of(text, one, wholes))
-    ]
-    left = tuple(one for one in quantities if one not in taken.values())
+    open_inputs = [one for one in formula.inputs if one.name not in taken]
+    per = [found for one in open_inputs if (found := each_of(text, one, wholes))]
     alone = [one.name for one in formula.inputs if one.name in taken and not taken[one.name].is_bare
              and sum(other.unit == one.unit for other in formula.inputs) == 1]  # fmt: skip
+    left = tuple(one for one in quantities if one not in taken.values())
     named = frozenset((*by_word, *(one.name for one in (*choices, *per))))
-    return Assigned(
-        (*choices, *[one for one in given if one], *per), left, ambiguous, named | {*claimed, *alone}, named
-    )
+    inputs = (*choices, *[one for one in given if one], *per)
+    return Assigned(inputs, left, ambiguous, named | {*claimed, *alone}, named)
+
+
+def _first_accepting(quantity: Quantity, formula: Formula, language: str) -> dict[str, Quantity]:
+    """A bare figure alone, as the first input that accepts it."""
+    figures = [one for one in formula.inputs if not one.is_choice]
+    fitting = [one for one in figures if value_in(quantity, one.unit, True, language) is not None]
+    return {fitting[0].name: quantity} if fitting else {}
 
 
 def _natural(formula: Formula, taken: dict[str, Quantity], language: str) -> frozenset[str]:

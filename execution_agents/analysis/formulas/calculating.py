@@ -38,7 +38,7 @@ WORDS = {
         "ko": "주신 숫자로는 {label} 계산할 수 없습니다. 숫자를 확인해 주세요.",
         "en": "The {label} cannot be worked out from these figures. Please check them.",
     },
-    "added": {"ko": "모두 {total}입니다: {parts}.", "en": "That is {total} in all: {parts}."},
+    "added": {"ko": "{label}: 모두 {total}입니다({parts}).", "en": "{label}: {total} in all ({parts})."},
     "source": {"ko": "근거: {source}", "en": "Basis: {source}"},
     "given": {"ko": "앞에서 말한 값: {values}", "en": "Taken from before: {values}"},
 }
@@ -88,7 +88,8 @@ def _added(told: Analysis, results: Sequence[tuple[Held, Result]], language: str
     unit = results[0][1].result.step.unit
     total = sum((one.result.value for _, one in results), Decimal(0))
     parts = " + ".join(f"{held.subject} {value_words(one.result.value, unit, language)}" for held, one in results)
-    lead = said("added", language, total=value_words(total, unit, language), parts=parts)
+    label = in_words(results[0][1].formula.label, language)
+    lead = said("added", language, label=label, total=value_words(total, unit, language), parts=parts)
     return told.model_copy(update={"lead": lead, "value": f"{total:f}"})
 
 

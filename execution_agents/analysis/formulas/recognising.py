@@ -22,7 +22,8 @@ from foundation.contracts.formulas import FormulaAsked, GivenInput
 from foundation.domains.formulas.working import missing_inputs
 from foundation.domains.schema.formulas import Formula, FormulaInput
 from foundation.domains.schema.pack import Pack
-from foundation.language.cues import PARTICLE_TAIL, asks_to_analyse, meant_after_correction, topic_words
+from foundation.language.corrections import meant_after_correction
+from foundation.language.cues import PARTICLE_TAIL, asks_to_analyse, topic_words
 from foundation.language.figures.reader import figures_of
 from foundation.language.rules.modality import asks_whether
 from foundation.language.verb_stems import verbs_in
@@ -178,11 +179,13 @@ class _Reader:
         return not any(rest) and all(wanted(part).outright or not asks_whether(part) for part in parts)
 
     def _names_an_input(self, formula: Formula) -> bool:
-        """True if the message says nothing but the name of an input: what would my rent be?"""
-        words = [word.removeprefix("~") for one in formula.inputs for word in one.words]
-        given = Assigned((), ())
+        """True if the message says nothing but the name of an input that the result is a new value of (what would my
+        rent be?), and the question before computed nothing."""
+        unit = formula.steps[-1].unit
+        words = [word.removeprefix("~") for one in formula.inputs if one.unit == unit for word in one.words]
         named = any(pattern_of(word).search(self.text) for word in words)
-        return named and not asks_whether(self.text) and not self._rest(formula, given, self.text)
+        open_still = self.talk.spoken[-1].computation is None and not asks_whether(self.text)
+        return named and open_still and not self._rest(formula, Assigned((), ()), self.text)
 
     def _continued(self, formula: Formula, last: FormulaAsked) -> Assigned:
         """The inputs the message gives: a bare figure goes first to a missing input, else to the input of its unit that

@@ -9,10 +9,13 @@ from datetime import datetime
 from functools import cached_property
 
 from execution_agents.analysis.formulas.assigning import Assigned, assigned, pattern_of
+from execution_agents.analysis.formulas.quantities import quantities_of
 from foundation.contracts.formulas import FormulaAsked, GivenInput
 from foundation.domains.schema.formulas import Formula, FormulaInput
 from foundation.domains.schema.pack import Pack
+from foundation.language.figures.amounts import is_limit
 from foundation.language.script import language_of
+from foundation.language.stop_words import ENGLISH_STOP
 
 LONGEST = 400
 """Characters of a message that inputs are read from."""
@@ -104,7 +107,11 @@ class Known:
         return None if found is None else found.model_copy(update={"origin": "conversation", "name": one.name})
 
     def _of_role(self, one: FormulaInput, asking: str) -> GivenInput | None:
-        named = {word for word in one.words if not one.is_choice and pattern_of(word.removeprefix("~")).search(asking)}
+        named = {
+            word
+            for word in one.words
+            if len(word) > 1 and word not in ENGLISH_STOP and not one.is_choice and pattern_of(word).search(asking)
+        }
         for formula, given in self._earlier():
             declared = formula.input(given.name)
             if declared is not None and given.unit == one.unit and named & set(declared.words):
@@ -138,10 +145,8 @@ class Known:
 
     @cached_property
     def _read(self) -> list[tuple[str, Assigned]]:
-        return [
-            (one.text, assigned(one.text[:LONGEST], self.formula, self.pack, self.now, language_of(one.text)))
-            for one in self.talk.corrected
-        ]
+        texts = [without_limits(one.text[:LONGEST]) for one in self.talk.corrected]
+        return [(one, assigned(one, self.formula, self.pack, self.now, language_of(one))) for one in texts]
 
     def _taken(self, one: FormulaInput) -> GivenInput | None:
         """From this formula's own newest inputs, else from an input of the same name that shares a word with it."""
@@ -168,3 +173,11 @@ class Known:
             for given in asked.inputs
             if given.origin != "rows"
         ]
+
+
+def without_limits(text: str) -> str:
+    """The text with its limits blanked: 5억 이하 아파트 is the price of none."""
+    for one in quantities_of(text):
+        if is_limit(text, one.start, one.end):
+            text = f"{text[: one.start]}{' ' * (one.end - one.start)}{text[one.end :]}"
+    return text

@@ -11,7 +11,7 @@ from execution_agents.analysis.said.amounts import Said, said_first
 from execution_agents.analysis.said.asking import arithmetic_with
 from foundation.contracts.formulas import SaidArithmetic
 from foundation.contracts.plan import SlotValue, Understanding
-from foundation.language.cues import meant_after_correction
+from foundation.language.corrections import meant_after_correction
 from foundation.language.figures.reader import figures_of as typed_figures
 from foundation.language.script import language_of
 from foundation.language.wanted.arithmetic import asks_sum

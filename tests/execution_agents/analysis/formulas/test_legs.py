@@ -13,7 +13,7 @@ def test_the_results_are_added_with_both_parts_shown() -> None:
     done = answered("handbook", TRIP)
 
     assert done.value == "715"
-    assert done.lead == "That is £715 in all: London £495 + elsewhere in the UK £220."
+    assert done.lead == "Most a trip may cost: £715 in all (London £495 + elsewhere in the UK £220)."
     assert "London" in done.working
 
 

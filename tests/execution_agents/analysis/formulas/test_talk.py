@@ -157,6 +157,10 @@ def test_the_conversation_gives_the_inputs(pack: str, messages: tuple[str, ...],
         (H, ("i want to buy 3 days leave, salary 52000, how much?", "how many days can i buy at most?")),
         (H, ("3 nights in london plus dinner each, max total?", "what is the limit for dinner?")),
         (H, ("3 nights in london plus dinner each, max total?", "no receipts for 2 dinners, is that ok?")),
+        (R, ("6억 이하 아파트 매매 찾아줘", "취득세는?")),
+        (R, (FEE, "보증금은 얼마야?")),
+        (H, ("3 nights in london plus dinner each, max total?", "what about dinner?")),
+        (H, ("i have 30 days, took 12, how many left?", "what happens to the days left at the end of the year?")),
     ],
 )
 def test_a_question_about_the_rule_is_no_request(pack: str, messages: tuple[str, ...]) -> None:
