@@ -71,14 +71,16 @@ def of_one_subject(past: Sequence[Exchange], question: str, pack: Pack) -> tuple
     one before is no input of this one."""
     places = [slot.name for slot in pack.slots if slot.parser == "region"]
     kept: list[Exchange] = []
-    place: set[str] = set()
+    place, begins = set[str](), 0
     turned = turns_elsewhere(question)
     for one in reversed(past):
         here = {value for name in places for value in one.slots.get(name, ())}
-        if turned or (place and here and not place & here):
+        if turned:
             break
-        place = place or here
+        if place and here and not place & here:
+            return tuple(reversed(kept[:begins]))
         kept.append(one)
+        place, begins = (place or here, len(kept)) if here else (place, begins)
         turned = one.apart or turns_elsewhere(one.question)
     return tuple(reversed(kept))
 

@@ -48,11 +48,12 @@ _FILLER = frozenset(
         "그럼 그러면 그리고 그런데 근데 이면 면 경우 얼마 얼마야 얼마예요 얼마에요 얼마지 되나 되나요 돼 돼요 인데 "
         "일때 때 때는 이라면 라면 하면 계산 계산해줘 and then what how about if it is were was instead now much many "
         "so okay ok would be for with the of at per its it's i'd too also well as again please most least "
-        "maximum minimum pay cost costs owe come comes actually wait 입니다 이었어요 였어요 이었어 였어 였는데 "
-        "이었는데 이고요 이요 짜리",
+        "maximum minimum pay cost costs owe come comes actually wait 짜리",
     )
 )
 """Words that repeat a request and name nothing."""
+_COPULA = r"(?:(?!이[하상내])(?:이|였|예|에요|입|인|래|라|임)[가-힣]{0,4}(?![가-힣]))?"
+"""The end of a clause behind a figure: 5억8천이었어요, 2.5%였네; no limit (5억 이하)."""
 REST = 0
 """Content words that may be left over in a message that continues the last formula."""
 
@@ -223,7 +224,7 @@ class _Reader:
         """Content words that are neither figures nor words of the formula. `but_verbs`: nor verbs (얼마나 내야 해)."""
         rest = text
         for one in sorted(given.inputs, key=lambda each: -len(each.text)):
-            rest = rest.replace(one.text, " ")
+            rest = re.sub(rf"{re.escape(one.text)}{_COPULA if one.unit else ''}", " ", rest)
         words = [word.removeprefix("~") for one in formula.inputs for word in one.words] + list(formula.words)
         words += [part for label in formula.label.values() for part in label.split()]
         for word in sorted(words, key=len, reverse=True):
@@ -235,7 +236,8 @@ class _Reader:
 
     def _with(self, formula: Formula, score: int) -> _Found:
         given = assigned(self.text, formula, self.pack, self.now, self.language)
-        known = self._from_talk(formula, given)
+        # A message that says all that is needed is of itself: the dinners of another trip are not taken over.
+        known = [] if not any(self._lacking(formula, given.inputs)) else self._from_talk(formula, given)
         wholes = {one.name: one.value for one in known}
         per = [
             found
@@ -269,7 +271,9 @@ class _Reader:
                 figures and len(one.from_rows) == 1
             )
         given = figures or (any(each.unit for each in one.inputs) and self._asks_for(one.formula))
-        return (given and self._asks() and (by_word or len(one.missing) == 1)) or (analysed and by_word)
+        return (given and (self._asks() or not figures) and (by_word or len(one.missing) == 1)) or (
+            analysed and by_word
+        )
 
     def _has_figures(self, one: _Found) -> bool:
         return any(each.unit for each in one.given.inputs)
@@ -317,16 +321,13 @@ def _says_its_name(formula: Formula, text: str) -> bool:
 def _as_many_each(formula: Formula, given: Sequence[GivenInput], kept: Sequence[GivenInput]) -> tuple[GivenInput, ...]:
     """The inputs kept beside those given now; a dinner each night follows the nights."""
     now = {one.name: one.value for one in given}
-    follows = {one.name: now[one.per] for one in formula.inputs if one.per in now}
-    return (
-        *given,
-        *(
-            one.model_copy(update={"value": follows[one.name]})
-            if one.name in follows and not any(letter.isdigit() for letter in one.text)
-            else one
-            for one in kept
-        ),
-    )
+    follows = {one.name: (now[one.per], one.words) for one in formula.inputs if one.per in now}
+    found: list[GivenInput] = []
+    for one in kept:
+        value, words = follows.get(one.name, (one.value, ()))
+        each = any(pattern_of(word).fullmatch(one.text) for word in words)  # It was given without a figure.
+        found.append(one.model_copy(update={"value": value}) if each else one)
+    return (*given, *found)
 
 
 def _first_of_each_unit(formula: Formula) -> Formula:

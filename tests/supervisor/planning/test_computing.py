@@ -133,9 +133,9 @@ def test_what_stands_before_another_subject_is_no_input() -> None:
 
 
 def test_the_exchanges_of_one_place_are_one_subject() -> None:
-    past = held("강남구 아파트 매매 시세", "대구 달서구 아파트 매매 시세", "전세는?")
+    past = held("강남구 아파트 매매 시세", "거기 6억짜리 사면 취득세는?", "대구 달서구 아파트 매매 시세", "전세는?")
 
-    assert [one.question for one in of_one_subject(past, "그럼 취득세는?", PACK)] == [one.question for one in past[1:]]
+    assert [one.question for one in of_one_subject(past, "그럼 취득세는?", PACK)] == [one.question for one in past[2:]]
 
 
 def test_a_sum_takes_no_result_that_was_corrected() -> None:

@@ -108,6 +108,11 @@ FEE = "6억2천짜리 아파트 사려는데 복비 최대 얼마나와요"
             ),
             "2800000",
         ),
+        (H, ("3 nights in london plus dinner each, max total?", "2 nights in leeds, max total?"), "220"),
+        (H, ("런던 2박에 저녁 두번 최대 얼마", "아 3박"), "559"),
+        (R, ("월세 80만원을 전세로 바꾸면 얼마? 전환율 5%", "보증금 1억을 월세로 돌리면 얼마? 기준금리 3%"), "416667"),
+        (R, ("보증금 1억을 월세로 돌리면 얼마? 기준금리 3%", "기준금리 2.5%였네"), "375000"),
+        (R, ("보증금 2억인데 5% 올려달래요 최대 얼마?", "아 2억4천이었어요"), "252000000"),
     ],
 )
 def test_the_conversation_gives_the_inputs(pack: str, messages: tuple[str, ...], value: str) -> None:
