@@ -270,10 +270,17 @@ class _Reader:
             return (by_word and (not figures or len(one.from_rows) < len(one.formula.inputs))) or (
                 figures and len(one.from_rows) == 1
             )
-        given = figures or (any(each.unit for each in one.inputs) and self._asks_for(one.formula))
+        given = figures or (
+            any(each.unit for each in one.inputs) and (self._asks_for(one.formula) or self._asks_outright())
+        )
         return (given and (self._asks() or not figures) and (by_word or len(one.missing) == 1)) or (
             analysed and by_word
         )
+
+    def _asks_outright(self) -> bool:
+        """얼마까지 받을 수 있어요? It asks for a figure, and for no time or person."""
+        asked = wanted(self.text)
+        return asked.outright and not asked.asked - {"figure", "whether"}
 
     def _has_figures(self, one: _Found) -> bool:
         return any(each.unit for each in one.given.inputs)

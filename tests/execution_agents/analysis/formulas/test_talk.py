@@ -185,6 +185,14 @@ def test_one_missing_input_is_asked_for() -> None:
     assert asked.missing == ("years",)
 
 
+def test_an_outright_question_may_name_the_formula_by_its_pattern() -> None:
+    before = ("전세금 10프로 올려달라는데요", "지금 보증금이 2억4천인데 그럼 최대 얼마까지에요?")
+    asked = asked_last(R, *before, "월세로 바꾸자고도 하던데 그건 얼마까지 받을수있어요?")
+
+    assert asked is not None
+    assert (asked.formula, asked.missing) == ("deposit_to_rent", ("base_rate",))
+
+
 def test_a_corrected_value_stands_in_the_earlier_messages() -> None:
     old = GivenInput(name="price", value="620000000", unit="won", text="6억2천")
     new = GivenInput(name="price", value="580000000", unit="won", text="5억8천")
