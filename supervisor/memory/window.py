@@ -92,10 +92,13 @@ def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
 def before_question(kept: Sequence[ExchangeState], question: str) -> list[ExchangeState]:
     """The window as it was when this question was asked: if the question is asked again with another reading, it must
     not use what its first answer took over."""
-    for index, exchange in enumerate(kept):
-        if exchange["question"] == question:
-            return list(kept[:index])
-    return list(kept)
+    asked = [at for at, exchange in enumerate(kept) if exchange["question"] == question]
+    if not asked:
+        return list(kept)
+    first = asked[-1]
+    while first - 1 in asked:  # Asked again more than once.
+        first -= 1
+    return list(kept[:first])
 
 
 def before(kept: Sequence[ExchangeState], run_id: str) -> list[ExchangeState]:

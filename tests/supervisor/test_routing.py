@@ -13,7 +13,7 @@ from foundation.contracts.plan import Plan, Understanding
 from foundation.contracts.work import Brief, EvidenceSummary, Finding
 from supervisor.memory.history import exchanges_from_history
 from supervisor.memory.ledger import PER_TYPE, newest
-from supervisor.memory.window import ExchangeState, before, last_exchanges
+from supervisor.memory.window import ExchangeState, before, before_question, last_exchanges
 from supervisor.routing import after_clarification, after_dispatch, after_planning
 from supervisor.run import Supervisor
 from supervisor.state import SupervisorState
@@ -83,6 +83,12 @@ def test_repeating_a_turn_does_not_lean_on_what_came_after_it() -> None:
     kept = [exchange("a"), exchange("b"), exchange("c")]
     assert [each["run_id"] for each in before(kept, "b")] == ["a"]
     assert before(kept, "forgotten") == kept
+
+
+def test_a_question_asked_again_does_not_lean_on_its_first_answers() -> None:
+    kept = [exchange(name) for name in ("a", "b", "c", "b", "b")]
+    assert [each["run_id"] for each in before_question(kept, "b")] == ["a", "b", "c"]
+    assert before_question(kept, "d") == kept
 
 
 def test_the_ledger_keeps_the_newest_of_every_type() -> None:

@@ -15,6 +15,10 @@ def test_the_results_are_added_with_both_parts_shown() -> None:
     assert done.value == "715"
     assert done.lead == "Most a trip may cost: £715 in all (London £495 + elsewhere in the UK £220)."
     assert "London" in done.working
+    assert [{one["name"]: one["value"] for one in each["inputs"]} for each in done.operations] == [
+        {"place": "london", "nights": "3"},
+        {"place": "uk", "nights": "2"},
+    ]
 
 
 @pytest.mark.parametrize(
