@@ -15,6 +15,7 @@ from foundation.contracts.ports import JsonObject, Usage
 from foundation.contracts.work import Finding, TypeDecision
 from foundation.storage.records import DecisionRow, RunOptions
 from supervisor.deps import SupervisorDeps
+from supervisor.memory.window import EXCHANGES
 from supervisor.replay import replay
 from supervisor.state import SupervisorState
 
@@ -112,7 +113,7 @@ def _inputs(state: SupervisorState, deps: SupervisorDeps, plan: Plan, found: Fin
         "now": state["now"],
         "understanding": plan.understanding.model_dump(mode="json"),
         "engine": plan.engine,
-        "exchanges": [dict(exchange) for exchange in state["exchanges"]],
+        "exchanges": [dict(exchange) for exchange in state["exchanges"][-EXCHANGES:]],
         "ledger": state["ledger"],
         "standings": state["standings"],
         "variant": deps.variant,

@@ -11,7 +11,7 @@ from foundation.language.rules.contract_text import pasted_contract
 from foundation.language.script import language_of
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.ledger import ledger_of
-from supervisor.memory.window import exchanges_of
+from supervisor.memory.window import EXCHANGES, exchanges_of
 from supervisor.planning.context import TurnContext
 from supervisor.planning.documents import Documents
 from supervisor.planning.drafting import ASKED
@@ -48,7 +48,8 @@ def turn_context(state: SupervisorState, deps: SupervisorDeps) -> TurnContext:
         run_id=deps.run.run_id,
         question=question,
         carries_contract=pasted is not None,
-        exchanges=exchanges,
+        exchanges=exchanges[-EXCHANGES:],
+        older=exchanges[:-EXCHANGES],
         ledger=ledger_of(state["ledger"]),
         pack=deps.pack,
         variant=deps.variant,

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from execution_agents.analysis.formulas.sentences import in_words
+from execution_agents.analysis.formulas.sentences import choices_of, in_words
 from execution_agents.analysis.formulas.values import unit_words, value_words
 from foundation.contracts.formulas import Analysis, FormulaAsked, GivenInput
 from foundation.contracts.pauses import FormRequest, KnownValue
@@ -70,13 +70,6 @@ def field_of(one: FormulaInput, pack: Pack, language: str) -> dict[str, Any]:
         "unit": unit_words(one.unit, language),
         "x-unit": one.unit,
     }
-
-
-def choices_of(one: FormulaInput, pack: Pack) -> list[tuple[str, dict[str, str]]]:
-    """Value and label of each choice: the slot's, and the input's own."""
-    slot = pack.slot(one.slot) if one.slot else None
-    declared = [*(slot.choices if slot is not None else ()), *one.choices]
-    return list({choice.value: (choice.value, choice.label) for choice in reversed(declared)}.values())[::-1]
 
 
 def known_value(given: GivenInput, formula: Formula, pack: Pack, language: str) -> KnownValue:

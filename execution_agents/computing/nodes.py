@@ -79,7 +79,7 @@ def asks_to_compute(question: str) -> bool:
 async def compute(state: AnalysisState, runtime: Runtime[TeamDeps]) -> JsonObject:
     """Evaluates the formula, or the operations over the rows at hand; all in decimals, by our own code."""
     deps, brief = runtime.context, await brief_with_evidence(state, runtime.context)
-    if brief.said is not None and (done := over_what_was_said(brief.said, brief)) is not None:
+    if brief.said is not None and (done := over_what_was_said(brief.said, brief, deps.pack)) is not None:
         return {"analysis": done.model_dump(mode="json")}
     if (named := await named_in(brief, deps.pack, deps.desk)) is not None:
         return {"analysis": named.analysis.model_dump(mode="json"), "taken": list(named.taken)}

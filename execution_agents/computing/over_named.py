@@ -10,7 +10,7 @@ from execution_agents.analysis.named.asking import named_arithmetic
 from execution_agents.computing.over_said import over_what_was_said
 from execution_agents.team import EvidenceDesk
 from foundation.contracts.errors import NotFound
-from foundation.contracts.formulas import Analysis, SaidArithmetic
+from foundation.contracts.formulas import Analysis
 from foundation.contracts.work import Brief, Evidence, EvidenceItem
 from foundation.domains.schema.pack import Pack
 
@@ -25,8 +25,8 @@ class Named:
 
 
 async def named_in(brief: Brief, pack: Pack, desk: EvidenceDesk) -> Named | None:
-    """The result; None where nothing is named for certain, or where a formula covers all that the question counts."""
-    if brief.named is None:
+    """The result; None where nothing is named for certain, or where a formula is asked for."""
+    if brief.named is None or brief.computation is not None:
         return None
     return over(brief, (), pack) or over(brief, await _past(brief, desk), pack)
 
@@ -37,19 +37,14 @@ def over(brief: Brief, past: Sequence[Evidence], pack: Pack) -> Named | None:
         return None
     batches = (*brief.evidence, *past)
     asked = named_arithmetic(brief.named, distinct(batches), pack, brief.language)
-    if asked is None or (brief.computation is not None and not covers_more(asked)):
+    if asked is None:
         return None
-    done = over_what_was_said(asked, brief.model_copy(update={"evidence": batches}))
+    done = over_what_was_said(asked, brief.model_copy(update={"evidence": batches}), pack)
     if done is None:
         return None
     needed = set(done.cites) - {item.item_id for batch in brief.evidence for item in batch.items}
     taken = [one.evidence_id for one in past if needed & {item.item_id for item in one.items}]
     return Named(done.model_copy(update={"arithmetic": asked}), tuple(taken))
-
-
-def covers_more(asked: SaidArithmetic) -> bool:
-    """True if several things are each counted for themselves: a formula takes one place, one number of nights."""
-    return len(asked.operands) > 1 and any(one.times != 1 for one in asked.operands)
 
 
 def distinct(batches: Sequence[Evidence]) -> list[EvidenceItem]:

@@ -1,15 +1,18 @@
 """Arithmetic with figures that earlier answers said: each is found again in the evidence those answers rest on, or
-nothing is computed."""
+worked out again by its formula; otherwise nothing is computed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from execution_agents.analysis.formulas.calculating import cited_articles
+from execution_agents.analysis.formulas.results import result_in_words
 from execution_agents.analysis.said.result import factor_of, number_of, result_of, sentence_of
 from foundation.contracts.formulas import Analysis, SaidArithmetic, SaidOperand
 from foundation.contracts.work import Brief, EvidenceItem
+from foundation.domains.schema.pack import Pack
 from foundation.language.figures.money import shown_won, won
 from foundation.language.figures.reader import figures_of
 from foundation.language.wanted.rates import bases_in
@@ -40,15 +43,28 @@ class Source:
     """As the source holds it: a mean is shown rounded."""
 
 
-def over_what_was_said(asked: SaidArithmetic, brief: Brief) -> Analysis | None:
+def over_what_was_said(asked: SaidArithmetic, brief: Brief, pack: Pack) -> Analysis | None:
     """The result with its calculation and its sources; None where an operand stands in none of them."""
-    sources = [source_of(one, brief) if one.origin != "question" else None for one in asked.operands]
+    if any(one.computed is not None and not is_its_result(one, pack, brief.language) for one in asked.operands):
+        return None
+    in_evidence = [one.origin != "question" and one.computed is None for one in asked.operands]
+    sources = [source_of(one, brief) if of else None for one, of in zip(asked.operands, in_evidence, strict=True)]
     held = {at: one for at, one in enumerate(sources) if one is not None}
-    if any(one.origin != "question" and at not in held for at, one in enumerate(asked.operands)):
+    if any(of and at not in held for at, of in enumerate(in_evidence)):
         return None
     asked = counted_by_rows(asked, [one.item for one in held.values()])
     if asked.count is not None:
         return None
+    return _told(asked, brief, held, pack)
+
+
+def is_its_result(operand: SaidOperand, pack: Pack, language: str) -> bool:
+    """True if the operand's formula comes to it again."""
+    said = result_in_words(operand.computed, pack, language) if operand.computed is not None else ""
+    return any(one.kind == operand.kind and one.value == operand.value for one in figures_of(said))
+
+
+def _told(asked: SaidArithmetic, brief: Brief, held: Mapping[int, Source], pack: Pack) -> Analysis:
     exact = {at: one.value for at, one in held.items()}
     texts = [
         won(int(exact[at]), brief.language) if at in exact and exact[at] != one.value else one.text
@@ -71,8 +87,14 @@ def over_what_was_said(asked: SaidArithmetic, brief: Brief) -> Analysis | None:
         ),
         value=f"{value / asked.unit_factor:f}",
         unit=asked.kind,
-        cites=tuple(dict.fromkeys(one.item.item_id for one in held.values())),
+        cites=tuple(dict.fromkeys((*(one.item.item_id for one in held.values()), *_rules(asked, brief, pack)))),
     )
+
+
+def _rules(asked: SaidArithmetic, brief: Brief, pack: Pack) -> tuple[str, ...]:
+    """Passages that state the rules of the formulas."""
+    done = [one.computed for one in asked.operands if one.computed is not None]
+    return tuple(each for one in done for each in cited_articles(pack.formula(one.formula), brief))
 
 
 def source_of(operand: SaidOperand, brief: Brief) -> Source | None:

@@ -47,6 +47,8 @@ class FormulaAsked(Frozen):
     """The formula of an earlier turn with other figures."""
     said_before: tuple[str, ...] = ()
     """First sentences of the last answers, the newest first: they show which row is meant."""
+    besides: tuple[tuple[GivenInput, ...], ...] = ()
+    """Further sets of inputs, whose results are added: 2 nights in Leeds beside 3 in London."""
 
 
 class SaidOperand(Frozen):
@@ -65,6 +67,8 @@ class SaidOperand(Frozen):
     """How often it is taken: 3 nights of £165."""
     item_id: str | None = None
     """The evidence item that holds it, where the question itself names it."""
+    computed: FormulaAsked | None = None
+    """The formula whose result it is: it is worked out again."""
 
 
 class SaidArithmetic(Frozen):

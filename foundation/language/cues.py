@@ -164,8 +164,9 @@ OWN_CASE = re.compile(
 )
 """A figure of the person's own case (i've been here 6 yrs): what was answered is to be applied to it."""
 CORRECTION_CUES = re.compile(
-    r"^\s*(?:아니(?:요|에요|야)?(?=[\s,.]|$)|정정(?:할게요|합니다|해요)?|잘못\s*말"
-    r"|no\b[,.]?|sorry\b|correction\b|I meant?\b)[\s,.]*",
+    r"^\s*(?:(?:아|앗|어|oh|ah|oops)[\s,.!]+)?"
+    r"(?:아니(?:요|에요|야)?(?=[\s,.]|$)|정정(?:할게요|합니다|해요)?|(?:제가\s*)?잘못\s*말(?:했\S*|씀\S*|함)?"
+    r"|no\b[,.]?|sorry\b|correction\b|I meant?\b|make (?:it|that)\b)[\s,.]*",
     re.IGNORECASE,
 )
 TOPIC_CHANGES = _words(

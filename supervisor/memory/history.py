@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
+from foundation.contracts.plan import Understanding
 from supervisor.memory.window import ANSWER_CHARACTERS, EXCHANGES, ExchangeState, exchanges_of, finished
 from supervisor.planning.bounds import as_read
+from supervisor.planning.computing import with_computation
 from supervisor.planning.context import TurnContext
 from supervisor.planning.understanding import understand
 
 READ_BACK = 2 * EXCHANGES
-"""Past questions that are read: those before the window only help to understand it."""
+"""Past questions that are read: those before the window help to understand it, and hold inputs of formulas."""
 PAST_CHARACTERS = 700
 """Characters read of each of them: in total twice what is read of a question."""
 
@@ -31,11 +33,16 @@ async def exchanges_from_history(history: Iterable[tuple[str, str]], context: Tu
     """The window that a stored conversation would have. `context` is the present turn's, without exchanges."""
     exchanges: list[ExchangeState] = []
     for question, answer in _turns(history):
-        asked = replace(context, question=question, exchanges=exchanges_of(exchanges))
+        past = exchanges_of(exchanges)
+        asked = replace(context, question=question, exchanges=past[-EXCHANGES:], older=past[:-EXCHANGES])
         # One by one, so that somebody's short question need not wait for all of them.
-        understanding = await context.compute(partial(understand, asked))
-        exchanges = [*exchanges, finished("", understanding, answer)][-EXCHANGES:]
+        understanding = await context.compute(partial(_read, asked))
+        exchanges = [*exchanges, finished("", understanding, answer)]
     return exchanges
+
+
+def _read(context: TurnContext) -> Understanding:
+    return with_computation(understand(context), context)
 
 
 def _turns(history: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -11,6 +11,9 @@ from foundation.contracts.ports import JsonObject
 from supervisor.planning.context import Exchange
 
 EXCHANGES = 3
+"""Exchanges that a follow-up is understood from."""
+KEPT = 10
+"""Exchanges that are kept: an input of a formula may have been said before those."""
 ANSWER_CHARACTERS = 600
 
 
@@ -30,11 +33,13 @@ class ExchangeState(TypedDict):
     said: NotRequired[JsonObject | None]
     """`SaidArithmetic`, if figures that were said, or that the question named, were computed with."""
     evidence: list[str]
+    apart: NotRequired[bool]
+    """Its message opened another subject (btw)."""
 
 
 def last_exchanges(kept: Sequence[ExchangeState], new: Sequence[ExchangeState]) -> list[ExchangeState]:
     """Appends, and drops the oldest."""
-    return [*kept, *new][-EXCHANGES:]
+    return [*kept, *new][-KEPT:]
 
 
 def finished(
@@ -43,10 +48,11 @@ def finished(
     answer: str,
     shown: str = "",
     evidence: Sequence[str] = (),
-    named: SaidArithmetic | None = None,
+    *,
+    apart: bool = False,
 ) -> ExchangeState:
-    """The exchange of a finished turn. `named`: what was computed with figures that the question named."""
-    said = named or understanding.said
+    """The exchange of a finished turn."""
+    said = understanding.said
     return ExchangeState(
         run_id=run_id,
         question=understanding.question,
@@ -59,11 +65,12 @@ def finished(
         computation=understanding.computation.model_dump(mode="json") if understanding.computation else None,
         said=said.model_dump(mode="json") if said else None,
         evidence=list(evidence),
+        apart=apart,
     )
 
 
 def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
-    """The window in the form planning reads."""
+    """What is kept, in the form planning reads."""
     return tuple(
         Exchange(
             question=exchange["question"],
@@ -77,6 +84,7 @@ def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
             said=SaidArithmetic.model_validate(done) if (done := exchange.get("said")) else None,
             evidence=tuple(exchange.get("evidence", ())),
             turn=exchange["run_id"],
+            apart=exchange.get("apart", False),
         )
         for exchange in kept
     )
@@ -85,10 +93,13 @@ def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
 def before_question(kept: Sequence[ExchangeState], question: str) -> list[ExchangeState]:
     """The window as it was when this question was asked: if the question is asked again with another reading, it must
     not use what its first answer took over."""
-    for index, exchange in enumerate(kept):
-        if exchange["question"] == question:
-            return list(kept[:index])
-    return list(kept)
+    asked = [at for at, exchange in enumerate(kept) if exchange["question"] == question]
+    if not asked:
+        return list(kept)
+    first = asked[-1]
+    while first - 1 in asked:  # Asked again more than once.
+        first -= 1
+    return list(kept[:first])
 
 
 def before(kept: Sequence[ExchangeState], run_id: str) -> list[ExchangeState]:

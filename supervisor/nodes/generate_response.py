@@ -21,12 +21,13 @@ from foundation.contracts.pauses import Clarification
 from foundation.contracts.plan import Plan, Understanding
 from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, Usage
 from foundation.contracts.work import Evidence, Finding, ReuseDecision, TypeDecision, need_of
+from foundation.language.cues import without_opening
 from foundation.language.dates.impossible import impossible_times
 from supervisor.decision import decision_row
 from supervisor.deps import SupervisorDeps
 from supervisor.follow_ups import days_of, suggestions
 from supervisor.memory.remembered import acknowledged, memories_of, notices, shown_to_writer, used_by
-from supervisor.memory.window import ExchangeState, finished, last_exchanges
+from supervisor.memory.window import EXCHANGES, ExchangeState, finished, last_exchanges
 from supervisor.nodes.teams import desk_of
 from supervisor.outcome import Completed, TurnTimings
 from supervisor.routing import plan_of
@@ -148,18 +149,22 @@ async def _asked_back(asked: Clarification, deps: SupervisorDeps) -> AnswerWritt
     return AnswerWritten(type="clarify", content=text, clarification=asked, confidence=1000, record=record)
 
 
-def exchanges(run_id: str, plan: Plan, answer: AnswerWritten, decisions: Sequence[TypeDecision]) -> list[ExchangeState]:
-    """The exchanges for later turns: each request of the message with its own part of the answer."""
+def exchanges(
+    run_id: str, plan: Plan, answer: AnswerWritten, decisions: Sequence[TypeDecision], *, apart: bool
+) -> list[ExchangeState]:
+    """The exchanges for later turns: each request of the message with its own part of the answer. `apart`: the message
+    opened another subject."""
     if plan.requests and answer.requests:
         both = enumerate(zip(plan.requests, answer.requests, strict=True))
         return [
-            finished(run_id, part.understanding, said.content, said.shown, used(decisions, at))
+            finished(run_id, part.understanding, said.content, said.shown, used(decisions, at), apart=apart and at == 0)
             for at, (part, said) in both
         ]
     shown = next((each.title for each in answer.citations if not each.fields), "")
     named = answer.analysis.arithmetic if answer.analysis else None
+    understanding = plan.understanding if named is None else plan.understanding.model_copy(update={"said": named})
     rests_on = list(dict.fromkeys([*used(decisions, 0), *(each.evidence_id for each in answer.citations if named)]))
-    return [finished(run_id, plan.understanding, answer.content, shown, rests_on, named)]
+    return [finished(run_id, understanding, answer.content, shown, rests_on, apart=apart)]
 
 
 def used(decisions: Sequence[TypeDecision], request: int) -> list[str]:
@@ -247,7 +252,7 @@ async def answer_request(
         ),
         absent_teams=plan.absent_teams,
         memories=tuple(one.text for one in shown_to_writer(understanding, memories)),
-        history=tuple((exchange["question"], exchange["answer"]) for exchange in state["exchanges"]),
+        history=tuple((exchange["question"], exchange["answer"]) for exchange in state["exchanges"][-EXCHANGES:]),
         graph=understanding.graph,
         analysis=next((finding.analysis for finding in findings if finding.analysis is not None), None),
         document=next((done for finding in findings for done in finding.documents if done is not None), None),
@@ -307,7 +312,10 @@ def completed(
         usage=usage,
         search_calls=finding.search_calls if finding else 0,
         decision=decision_row(state, deps, plan, finding, usage),
-        exchanges=last_exchanges(state["exchanges"], exchanges(deps.run.run_id, plan, answer, decisions)),
+        exchanges=last_exchanges(
+            state["exchanges"],
+            exchanges(deps.run.run_id, plan, answer, decisions, apart=without_opening(state["question"])[1]),
+        ),
     )
 
 

@@ -20,6 +20,7 @@ from foundation.contracts.work import Brief, Evidence, Finding
 from foundation.language.rules.contract_text import pasted_contract
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.stock import standings_of
+from supervisor.memory.window import EXCHANGES
 from supervisor.nodes.aggregate import keep_fresh
 from supervisor.routing import plan_of
 from supervisor.state import SupervisorState
@@ -81,7 +82,7 @@ async def _spoken_of(plan: Plan, state: SupervisorState, deps: SupervisorDeps) -
         elif asked.kind == "review":
             attached = await drafts.attached(deps.principal, deps.run.session_id)
             contract = attached[0].text if attached else ""
-    said_before = tuple(one["question"] for one in reversed(state["exchanges"]))
+    said_before = tuple(one["question"] for one in reversed(state["exchanges"][-EXCHANGES:]))
     return {"contract": contract, "held": held, "said_before": said_before, "now": datetime.fromisoformat(state["now"])}
 
 

@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from execution_agents.analysis.formulas.recognising import Talk, formula_asked
+from execution_agents.analysis.formulas.recognising import formula_asked
+from execution_agents.analysis.formulas.talk import Spoken, Talk
 from foundation.contracts.formulas import FormulaAsked
 from foundation.contracts.plan import SlotValue, Understanding
 from foundation.domains.schema.formulas import Formula
 from foundation.domains.schema.pack import Pack, TableSource
+from foundation.language.corrections import turns_elsewhere
 from foundation.language.script import language_of
 from supervisor.planning.context import INHERITED_CONFIDENCE, Exchange, TurnContext
 
@@ -46,16 +48,41 @@ def with_computation(rules: Understanding, context: TurnContext) -> Understandin
 
 def asked_in(context: TurnContext) -> FormulaAsked | None:
     """The formula this message asks for in its conversation."""
-    done = [exchange for exchange in context.exchanges if exchange.computation is not None]
-    last = done[-1].computation if done else None
-    # Thanks between a formula and its next figure change nothing.
-    spoken = [one for one in context.exchanges if one.data_types or one.computation is not None]
-    right_before = bool(spoken) and spoken[-1].computation is not None
-    talk = Talk(tuple(exchange.question for exchange in context.exchanges), last, right_before)
+    talk = talk_of(context)
     asked = formula_asked(context.question, talk, context.pack, context.now, language_of(context.question))
     if asked is None or not asked.from_rows:
         return asked
     return asked.model_copy(update={"said_before": first_lines(context.exchanges)})
+
+
+def talk_of(context: TurnContext) -> Talk:
+    """The messages of the subject at hand."""
+    if context.alone:
+        return Talk()
+    past = of_one_subject((*context.older, *context.exchanges), context.question, context.pack)
+    # Thanks between a formula and its next figure change nothing.
+    spoken = [one for one in past if one.data_types or one.computation is not None]
+    right_before = bool(spoken) and spoken[-1].computation is not None
+    return Talk(tuple(Spoken(one.question, one.computation) for one in past), right_before)
+
+
+def of_one_subject(past: Sequence[Exchange], question: str, pack: Pack) -> tuple[Exchange, ...]:
+    """The newest exchanges up to the one in which the person turned to another place or thing: what was said of the
+    one before is no input of this one."""
+    places = [slot.name for slot in pack.slots if slot.parser == "region"]
+    kept: list[Exchange] = []
+    place, begins = set[str](), 0
+    turned = turns_elsewhere(question)
+    for one in reversed(past):
+        here = {value for name in places for value in one.slots.get(name, ())}
+        if turned:
+            break
+        if place and here and not place & here:
+            return tuple(reversed(kept[:begins]))
+        kept.append(one)
+        place, begins = (place or here, len(kept)) if here else (place, begins)
+        turned = one.apart or turns_elsewhere(one.question)
+    return tuple(reversed(kept))
 
 
 def spoken_of(by_rows: Sequence[str], rules: Understanding, context: TurnContext) -> bool:

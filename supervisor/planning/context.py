@@ -42,6 +42,8 @@ class Exchange:
     """Ids of the evidence it was answered from."""
     turn: str = ""
     """Its turn: a message of several questions leaves several exchanges."""
+    apart: bool = False
+    """Its message opened another subject (btw)."""
 
 
 @dataclass(frozen=True)
@@ -80,5 +82,7 @@ class TurnContext:
     """The conversation's newest document, if the message may refer to it."""
     carries_contract: bool = False
     """The message carries a contract, or refers to an attached one; `question` is the text beside it."""
+    older: tuple[Exchange, ...] = ()
+    """The exchanges before the last 3, oldest first: only the inputs of formulas are read from them."""
     compute: Compute = at_once
     """Where rules are run."""

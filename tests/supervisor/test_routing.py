@@ -13,7 +13,7 @@ from foundation.contracts.plan import Plan, Understanding
 from foundation.contracts.work import Brief, EvidenceSummary, Finding
 from supervisor.memory.history import exchanges_from_history
 from supervisor.memory.ledger import PER_TYPE, newest
-from supervisor.memory.window import ExchangeState, before, last_exchanges
+from supervisor.memory.window import ExchangeState, before, before_question, last_exchanges
 from supervisor.routing import after_clarification, after_dispatch, after_planning
 from supervisor.run import Supervisor
 from supervisor.state import SupervisorState
@@ -74,15 +74,21 @@ def exchange(run_id: str) -> ExchangeState:
 
 def test_the_window_forgets_the_oldest_exchange() -> None:
     kept: list[ExchangeState] = []
-    for name in ("a", "b", "c", "d"):
+    for name in "abcdefghijklm":
         kept = last_exchanges(kept, [exchange(name)])
-    assert [each["run_id"] for each in kept] == ["b", "c", "d"]
+    assert "".join(each["run_id"] for each in kept) == "defghijklm"
 
 
 def test_repeating_a_turn_does_not_lean_on_what_came_after_it() -> None:
     kept = [exchange("a"), exchange("b"), exchange("c")]
     assert [each["run_id"] for each in before(kept, "b")] == ["a"]
     assert before(kept, "forgotten") == kept
+
+
+def test_a_question_asked_again_does_not_lean_on_its_first_answers() -> None:
+    kept = [exchange(name) for name in ("a", "b", "c", "b", "b")]
+    assert [each["run_id"] for each in before_question(kept, "b")] == ["a", "b", "c"]
+    assert before_question(kept, "d") == kept
 
 
 def test_the_ledger_keeps_the_newest_of_every_type() -> None:
@@ -113,6 +119,12 @@ async def test_a_history_becomes_exchanges_that_follow_each_other() -> None:
     assert first["answer"] == "평균 5억입니다."
     assert second["slots"]["region"] == ["서울 서초구"]
     assert second["intent"] == "market_inquiry"
+
+
+async def test_a_history_holds_the_formulas_that_were_asked_for() -> None:
+    history = (("user", "3억 전세면 복비 얼마야?"), ("assistant", "최대 90만원입니다."))
+    [first] = await exchanges_from_history(history, context_of("그럼 5억이면?", pack=PACK))
+    assert first.get("computation") is not None
 
 
 def test_the_graph_version_changes_with_the_teams_shape_and_with_nothing_else() -> None:

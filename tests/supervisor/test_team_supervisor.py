@@ -223,7 +223,7 @@ async def test_what_is_kept_does_not_grow_with_the_conversation(scene: Scene) ->
     opening = await scene.openings.read(scene.principal, session, PACK.name, ["market"])
     assert len(opening.ledger) == 8
     assert opening.exchanges is not None
-    assert [each["question"] for each in opening.exchanges] == [PRICES, SEOCHO_TOO, PRICES]
+    assert [each["question"] for each in opening.exchanges] == [SEOCHO_TOO, PRICES] * 5
     assert "price_won" not in str(opening.exchanges)
     assert await scene.sql("SELECT 1 FROM checkpoints.checkpoints WHERE thread_id = :id", id=session) == []
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -14,6 +14,7 @@ from foundation.domains.formulas.working import always_needed
 from foundation.domains.schema.formulas import Formula, FormulaInput
 from foundation.domains.schema.pack import Pack
 from foundation.domains.slots.slots import find_mentions
+from foundation.language.cues import negated
 
 NEAR = 18
 """Characters between a figure and the word that says what it is."""
@@ -35,6 +36,8 @@ class Assigned:
     """Inputs that several figures fit equally well."""
     claimed: frozenset[str] = frozenset()
     """Inputs whose own word stands beside their figure, or that are the only ones with its unit; also choices."""
+    by_word: frozenset[str] = frozenset()
+    """Of those, the ones that a word names: in another message a unit alone does not say what a figure is."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -49,38 +52,39 @@ def assigned(text: str, formula: Formula, pack: Pack, now: datetime, language: s
     quantities = quantities_of(text)
     choices = [found for one in formula.inputs if one.is_choice and (found := chosen(text, one, pack, now))]
     needed = always_needed(formula, {one.name: one.value for one in choices})
-    claims = sorted(_claims(text, quantities, formula, language), key=lambda claim: claim[0])
     taken: dict[str, Quantity] = {}
-    for _, quantity, one in claims:
+    for _, quantity, one in sorted(_claims(text, quantities, formula, language), key=lambda claim: claim[0]):
         if one.name not in taken and quantity not in taken.values():
             taken[one.name] = quantity
-    claimed = dict(taken)
+    by_word = set(taken)
     if lone and len(quantities) == 1 and not taken:
-        first = next(
-            (
-                one
-                for one in formula.inputs
-                if not one.is_choice and value_in(quantities[0], one.unit, True, language) is not None
-            ),
-            None,
-        )
-        taken |= {first.name: quantities[0]} if first else {}
-        claimed = dict(taken)
-    _paired(text, quantities, formula, taken)
+        taken |= _first_accepting(quantities[0], formula, language)
+    claimed = set(taken)
+    if _paired(text, quantities, formula, taken):
+        by_word.add("rent")
     ambiguous = _by_unit(quantities, [one for one in formula.inputs if one.name in needed], taken, language)
+    natural = _natural(formula, taken, language)
     given = [
-        _given(
-            one, taken[one.name], one.name in claimed or one.name not in _natural(formula, taken, language), language
-        )
+        _given(one, taken[one.name], one.name in claimed or one.name not in natural, language)
         for one in formula.inputs
         if one.name in taken
     ]
-    per = [found for one in formula.inputs if one.per and one.name not in taken and (found := _each(text, one, taken))]
-    left = tuple(one for one in quantities if one not in taken.values())
+    wholes = {name: f"{quantity.figure.value:f}" for name, quantity in taken.items()}
+    open_inputs = [one for one in formula.inputs if one.name not in taken]
+    per = [found for one in open_inputs if (found := each_of(text, one, wholes))]
     alone = [one.name for one in formula.inputs if one.name in taken and not taken[one.name].is_bare
              and sum(other.unit == one.unit for other in formula.inputs) == 1]  # fmt: skip
-    sure = frozenset((*claimed, *alone, *(one.name for one in (*choices, *per))))
-    return Assigned((*choices, *[one for one in given if one], *per), left, ambiguous, sure)
+    left = tuple(one for one in quantities if one not in taken.values())
+    named = frozenset((*by_word, *(one.name for one in (*choices, *per))))
+    inputs = (*choices, *[one for one in given if one], *per)
+    return Assigned(inputs, left, ambiguous, named | {*claimed, *alone}, named)
+
+
+def _first_accepting(quantity: Quantity, formula: Formula, language: str) -> dict[str, Quantity]:
+    """A bare figure alone, as the first input that accepts it."""
+    figures = [one for one in formula.inputs if not one.is_choice]
+    fitting = [one for one in figures if value_in(quantity, one.unit, True, language) is not None]
+    return {fitting[0].name: quantity} if fitting else {}
 
 
 def _natural(formula: Formula, taken: dict[str, Quantity], language: str) -> frozenset[str]:
@@ -134,15 +138,16 @@ def pattern_of(word: str) -> re.Pattern[str]:
     return re.compile(rf"{r'(?<![A-Za-z])' if latin else ''}{plain}{r'(?![A-Za-z])' if last else ''}", re.IGNORECASE)
 
 
-def _paired(text: str, quantities: Sequence[Quantity], formula: Formula, taken: dict[str, Quantity]) -> None:
+def _paired(text: str, quantities: Sequence[Quantity], formula: Formula, taken: dict[str, Quantity]) -> bool:
     """1억에 50: the figure after a deposit is the rent."""
     rent = formula.input("rent")
     if rent is None or "rent" in taken:
-        return
+        return False
     for one, after in zip(quantities, quantities[1:], strict=False):
         beside = one.figure.kind in ("won", "plain") and _PAIR.match(text[one.end : after.start])
         if after.is_bare and beside and after not in taken.values():
             taken["rent"] = after
+    return "rent" in taken
 
 
 def _by_unit(
@@ -184,18 +189,19 @@ def chosen(text: str, one: FormulaInput, pack: Pack, now: datetime, origin: Orig
                 return GivenInput(name=one.name, value=mention.value, text=mention.text, origin=origin)
     for choice in one.choices:
         for word in choice.words:
-            if match := pattern_of(word).search(text):
+            match = pattern_of(word).search(text)
+            if match and not negated(text, match.span()):
                 return GivenInput(name=one.name, value=choice.value, text=match[0], origin=origin)
     return None
 
 
-def _each(text: str, one: FormulaInput, taken: dict[str, Quantity]) -> GivenInput | None:
-    """An input given once per night (dinner each): as many as there are nights."""
-    whole = taken.get(one.per or "")
+def each_of(text: str, one: FormulaInput, wholes: Mapping[str, str]) -> GivenInput | None:
+    """An input given once per night (dinner each): as many as there are nights. `wholes`: input -> its value."""
+    whole = wholes.get(one.per or "")
     if whole is None:
         return None
     for word in one.words:
         match = pattern_of(word.removeprefix("~")).search(text)
         if match and _EACH.search(text[max(0, match.start() - 8) : match.end() + 10]):
-            return GivenInput(name=one.name, value=f"{whole.figure.value:f}", unit=one.unit, text=match[0])
+            return GivenInput(name=one.name, value=whole, unit=one.unit, text=match[0])
     return None

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from execution_agents.analysis.formulas.results import value_of
 from execution_agents.analysis.formulas.row_inputs import Held, inputs_from_rows
-from execution_agents.analysis.formulas.sentences import first_sentence, in_words, working_lines
+from execution_agents.analysis.formulas.sentences import choices_of, first_sentence, in_words, working_lines
 from execution_agents.analysis.formulas.values import value_words
 from foundation.contracts.formulas import Analysis, FormulaAsked, GivenInput, TableOut
 from foundation.contracts.work import Brief, EvidenceItem
 from foundation.domains.formulas.working import Result, Unworkable, missing_inputs, work_out
-from foundation.domains.schema.formulas import Formula
+from foundation.domains.schema.formulas import Formula, FormulaInput
 from foundation.domains.schema.pack import Pack
 from foundation.language.particles import with_particle
 
@@ -37,6 +38,7 @@ WORDS = {
         "ko": "주신 숫자로는 {label} 계산할 수 없습니다. 숫자를 확인해 주세요.",
         "en": "The {label} cannot be worked out from these figures. Please check them.",
     },
+    "added": {"ko": "{label}: 모두 {total}입니다({parts}).", "en": "{label}: {total} in all ({parts})."},
     "source": {"ko": "근거: {source}", "en": "Basis: {source}"},
     "given": {"ko": "앞에서 말한 값: {values}", "en": "Taken from before: {values}"},
 }
@@ -55,21 +57,47 @@ def calculated(asked: FormulaAsked, brief: Brief, pack: Pack) -> Analysis:
         held = inputs_from_rows(asked, formula, brief, pack)[:SHOWN]
         if not held:
             return _lacking(formula, (*asked.missing, *asked.from_rows), asked, language)
+    elif asked.besides:
+        held = [Held(_choices_of(each, formula, pack, language), each) for each in (asked.inputs, *asked.besides)]
+    common = () if asked.besides else asked.inputs
     results: list[tuple[Held, Result]] = []
     for one in held:
-        given = {each.name: _value(each) for each in (*asked.inputs, *one.inputs)}
+        given = {each.name: value_of(each) for each in (*common, *one.inputs)}
         outcome = work_out(formula, given, asked.on)
         if isinstance(outcome, Unworkable):
             return _unworkable(formula, outcome, asked, language)
         results.append((one, outcome))
-    return _told(formula, asked, results, brief)
+    told = _told(formula, asked, results, brief, pack)
+    return _added(told, results, language) if asked.besides else told
 
 
-def _value(one: GivenInput) -> Decimal | str:
-    return one.number if one.unit else one.value
+def _choices_of(inputs: Sequence[GivenInput], formula: Formula, pack: Pack, language: str) -> str:
+    """The choices of one set of inputs, in the pack's words."""
+    declared = [(one, formula.input(one.name)) for one in inputs]
+    return ", ".join(
+        choice_in_words(one, of, pack, language) for one, of in declared if of is not None and of.is_choice
+    )
 
 
-def _told(formula: Formula, asked: FormulaAsked, results: Sequence[tuple[Held, Result]], brief: Brief) -> Analysis:
+def choice_in_words(given: GivenInput, declared: FormulaInput, pack: Pack, language: str) -> str:
+    """A choice in the pack's words."""
+    labels = dict(choices_of(declared, pack))
+    return in_words(labels[given.value], language) if given.value in labels else given.value
+
+
+def _added(told: Analysis, results: Sequence[tuple[Held, Result]], language: str) -> Analysis:
+    """With the results of all sets of inputs added."""
+    unit = results[0][1].result.step.unit
+    total = sum((one.result.value for _, one in results), Decimal(0))
+    parts = " + ".join(f"{held.subject} {value_words(one.result.value, unit, language)}" for held, one in results)
+    label = in_words(results[0][1].formula.label, language)
+    lead = said("added", language, label=label, total=value_words(total, unit, language), parts=parts)
+    return told.model_copy(update={"lead": lead, "value": f"{total:f}"})
+
+
+def _told(
+    formula: Formula, asked: FormulaAsked, results: Sequence[tuple[Held, Result]], brief: Brief, pack: Pack
+) -> Analysis:
     language, several = brief.language, len(results) > 1
     leads = [
         f"{held.subject}: {first_sentence(result, language)}"
@@ -94,7 +122,7 @@ def _told(formula: Formula, asked: FormulaAsked, results: Sequence[tuple[Held, R
         working=tuple(working),
         watch=watch,
         notes=(
-            *_notes(formula, asked, results, language),
+            *_notes(formula, asked, results, pack, language),
             said("source", language, source=in_words(formula.source, language)),
         ),
         table=_table(results, language) if several else None,
@@ -106,7 +134,7 @@ def _told(formula: Formula, asked: FormulaAsked, results: Sequence[tuple[Held, R
 
 
 def _notes(
-    formula: Formula, asked: FormulaAsked, results: Sequence[tuple[Held, Result]], language: str
+    formula: Formula, asked: FormulaAsked, results: Sequence[tuple[Held, Result]], pack: Pack, language: str
 ) -> tuple[str, ...]:
     """Notes on the defaults used and on inputs taken from earlier messages."""
     given = {one.name for one in asked.inputs} | {one.name for held, _ in results for one in held.inputs}
@@ -120,15 +148,24 @@ def _notes(
         and (one.is_choice or one.name in used)
     ]
     before = [
-        f"{in_words(declared.label, language)} {value_words(one.number, one.unit, language)}"
+        _taken_over(one, declared, pack, language)
         for one in asked.inputs
-        if one.origin == "conversation" and one.unit and (declared := formula.input(one.name)) is not None
+        if one.origin == "conversation" and (declared := formula.input(one.name)) is not None
     ]
     return (*defaults, *([said("given", language, values=", ".join(before))] if before else []))
 
 
+def _taken_over(given: GivenInput, declared: FormulaInput, pack: Pack, language: str) -> str:
+    """An input of an earlier message: 거래 매매, Nights 4 nights."""
+    label = in_words(declared.label, language)
+    if declared.is_choice:
+        return f"{label.split('(')[0].strip()} {choice_in_words(given, declared, pack, language)}"
+    return f"{label} {value_words(given.number, given.unit, language)}"
+
+
 def _operation(asked: FormulaAsked, held: Held, result: Result) -> dict[str, Any]:
-    inputs = [one.model_dump(mode="json") for one in (*asked.inputs, *held.inputs)]
+    used = {one.name: one for one in (*asked.inputs, *held.inputs)}
+    inputs = [one.model_dump(mode="json") for one in used.values()]
     named = {one["name"] for one in inputs}
     inputs += [
         {"name": one.name, "value": str(one.default), "unit": one.unit, "origin": "pack"}

@@ -11,6 +11,8 @@ from execution_agents.analysis.formulas.values import value_words
 from foundation.domains.formulas.expressions import number_of, parsed, worked_out
 from foundation.domains.formulas.working import HUNDRED, NO_BOUND, Result, Worked
 from foundation.domains.schema.declared import Text
+from foundation.domains.schema.formulas import FormulaInput
+from foundation.domains.schema.pack import Pack
 
 _OPTIONAL = re.compile(r"\{(\w+)\|((?:[^{}]|\{\w+\}){0,300})\}")
 _NAME = re.compile(r"\{(\w+)\}")
@@ -22,6 +24,13 @@ _OF = {"min": ("{} 중 작은 쪽", "the smaller of {}"), "max": ("{} 중 큰 �
 def in_words(text: Text, language: str) -> str:
     """A pack's words in the person's language, or in whatever there is."""
     return text.get(language) or next(iter(text.values()), "")
+
+
+def choices_of(one: FormulaInput, pack: Pack) -> list[tuple[str, dict[str, str]]]:
+    """Value and label of each choice: the slot's, and the input's own."""
+    slot = pack.slot(one.slot) if one.slot else None
+    declared = [*(slot.choices if slot is not None else ()), *one.choices]
+    return list({choice.value: (choice.value, choice.label) for choice in reversed(declared)}.values())[::-1]
 
 
 def first_sentence(result: Result, language: str) -> str:

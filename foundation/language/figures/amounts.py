@@ -129,6 +129,13 @@ def find_areas(text: str) -> tuple[Found, ...]:
     return longest([*canonical, *_ranges(text, figures, _M2)])
 
 
+def is_limit(text: str, start: int, end: int) -> bool:
+    """True if the figure at this place is a least or a greatest value (5억 이하, under 300 million), and no value."""
+    before, behind = text[max(0, start - _NEARBY) : start], text[end : end + _NEARBY]
+    beside = (_UPPER.match(behind), _LOWER.match(behind), _UPPER_BEFORE.search(before), _LOWER_BEFORE.search(before))
+    return any(beside)
+
+
 def bounds(value: str) -> tuple[int, int]:
     """Both ends of a canonical range. Raises ValueError."""
     if not _CANONICAL.fullmatch(value):

@@ -6,11 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from execution_agents.analysis.formulas.results import result_in_words
 from execution_agents.analysis.said.amounts import Said, said_first
 from execution_agents.analysis.said.asking import arithmetic_with
 from execution_agents.analysis.said.result import result_of
 from foundation.contracts.formulas import SaidArithmetic
 from foundation.contracts.plan import SlotValue, Understanding
+from foundation.language.corrections import meant_after_correction
+from foundation.language.figures.reader import figures_of as typed_figures
+from foundation.language.script import language_of
+from foundation.language.wanted.arithmetic import asks_sum
 from supervisor.planning.context import INHERITED_CONFIDENCE, Exchange, TurnContext
 
 EXCHANGES = 2
@@ -22,14 +27,15 @@ def with_said_figures(rules: Understanding, context: TurnContext) -> Understandi
     formula, several rows."""
     if rules.computation is not None or context.alone or sets_rows_beside(rules, context):
         return rules
-    past = [one for one in reversed(context.exchanges) if one.evidence and one.data_types][:EXCHANGES]
-    answers = [figures_of(one) for one in past]
+    question, exchanges = redone(context)
+    past = past_results(exchanges, question)[:EXCHANGES]
+    answers = [figures_of(one, context) for one in past]
     if not answers or not answers[0].sentence:
         return rules
-    asked = arithmetic_with(context.question, [one for one in answers if one.sentence])
+    asked = arithmetic_with(question, [one for one in answers if one.sentence])
     if asked is None:
         return rules
-    asked = gone_on(past[0].said, asked)
+    asked = with_formulas(gone_on(past[0].said, asked), past, answers, context)
     sentences = {one.sentence for one in asked.operands if one.sentence}
     used = [one for one, said in zip(past, answers, strict=True) if any(each in said.sentence for each in sentences)]
     used = used or past[:1]
@@ -72,8 +78,63 @@ def gone_on(done: SaidArithmetic | None, asked: SaidArithmetic) -> SaidArithmeti
     )
 
 
-def figures_of(exchange: Exchange) -> Said:
-    """What it said first; where that was computed from one figure, the sentence of this figure (4 weeks → and 6?)."""
+def past_results(exchanges: Sequence[Exchange], question: str) -> list[Exchange]:
+    """The exchanges whose figures may be meant, newest first. A sum takes no result that was corrected afterwards; how
+    much more that is compares both."""
+    past = [one for one in reversed(exchanges) if (one.evidence and one.data_types) or one.computation is not None]
+    if not asks_sum(question):
+        return past
+    corrected = {
+        one.computation.formula
+        for one in past
+        if one.computation is not None and meant_after_correction(one.question) is not None
+    }
+    kept: list[Exchange] = []
+    for one in past:
+        name = one.computation.formula if one.computation is not None else ""
+        if name not in corrected or name not in {each.computation.formula for each in kept if each.computation}:
+            kept.append(one)
+    return kept
+
+
+def redone(context: TurnContext) -> tuple[str, Sequence[Exchange]]:
+    """A correction of the last arithmetic is that question with its figure replaced (sorry, 5 weeks), asked after what
+    was said before it."""
+    past, meant = context.exchanges, meant_after_correction(context.question)
+    if meant is None or not past or past[-1].said is None:
+        return context.question, past
+    new, old = typed_figures(meant), typed_figures(past[-1].question)
+    alike = [one for one in old if new and one.kind == new[0].kind]
+    if len(new) != 1 or len(alike) != 1:
+        return context.question, past
+    at = alike[0].start
+    question = past[-1].question
+    return f"{question[:at]}{new[0].text}{question[at + len(alike[0].text) :]}", past[:-1]
+
+
+def with_formulas(
+    asked: SaidArithmetic, past: Sequence[Exchange], answers: Sequence[Said], context: TurnContext
+) -> SaidArithmetic:
+    """The arithmetic with the formulas whose results its operands are."""
+    language = language_of(context.question)
+    by_sentence = {
+        said.sentence: one.computation
+        for one, said in zip(past, answers, strict=True)
+        if one.computation is not None and said.sentence == result_in_words(one.computation, context.pack, language)
+    }
+    operands = tuple(
+        one.model_copy(update={"computed": by_sentence.get(one.sentence)}) if one.sentence else one
+        for one in asked.operands
+    )
+    return asked.model_copy(update={"operands": operands})
+
+
+def figures_of(exchange: Exchange, context: TurnContext) -> Said:
+    """What it said first: the result of its formula, or of another computation; where that was computed from one
+    figure, the sentence of this figure (4 weeks → and 6?)."""
+    if exchange.computation is not None:
+        said = result_in_words(exchange.computation, context.pack, language_of(context.question))
+        return Said(exchange.question, said) if said else said_first(exchange.question, exchange.answer)
     done = exchange.said
     if done is None or len(done.operands) != 1:
         return said_first(exchange.question, exchange.answer)

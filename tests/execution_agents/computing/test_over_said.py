@@ -8,8 +8,9 @@ from decimal import Decimal
 from execution_agents.analysis.said.amounts import Said
 from execution_agents.analysis.said.asking import arithmetic_with
 from execution_agents.computing.over_said import over_what_was_said
-from foundation.contracts.formulas import Analysis
+from foundation.contracts.formulas import Analysis, FormulaAsked, GivenInput, SaidArithmetic, SaidOperand
 from foundation.contracts.work import Brief, Evidence, EvidenceItem, FieldValue
+from tests.execution_agents.analysis.formulas.talks import pack_of
 
 
 def brief(language: str, *items: EvidenceItem) -> Brief:
@@ -30,7 +31,7 @@ def item(name: str, text: str, **fields: FieldValue) -> EvidenceItem:
 def computed(question: str, said: tuple[Said, ...], given: Brief) -> Analysis | None:
     asked = arithmetic_with(question, said)
     assert asked is not None
-    return over_what_was_said(asked, given)
+    return over_what_was_said(asked, given, pack_of("handbook"))
 
 
 PARKING = Said("parking?", "Parking costs £14 a day.")
@@ -81,3 +82,19 @@ def test_a_row_that_does_not_say_it_computes_nothing() -> None:
     assert (
         computed("over a year?", (GYM,), brief("en", item("a", "", worth=30, paid="weekly or monthly, yearly"))) is None
     )
+
+
+def test_a_result_that_its_formula_does_not_give_is_not_computed_with() -> None:
+    nights = GivenInput(name="nights", value="3", unit="nights", text="3")
+    trip = FormulaAsked(formula="trip_cost", inputs=(nights, GivenInput(name="place", value="london", text="London")))
+    first = SaidOperand(
+        value=Decimal(495), kind="pound", text="£495", origin="conversation", sentence="Trip: £495", computed=trip
+    )
+    asked = SaidArithmetic(operation="sum", operands=(first, first), kind="pound")
+    other = first.model_copy(update={"value": Decimal(500)})
+    pack = pack_of("handbook")
+
+    done = over_what_was_said(asked, brief("en"), pack)
+    assert done is not None
+    assert done.lead == "Together that is £990 (£495 + £495 = £990)."
+    assert over_what_was_said(asked.model_copy(update={"operands": (first, other)}), brief("en"), pack) is None

@@ -6,14 +6,41 @@ import json
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
+from foundation.contracts.formulas import FormulaAsked
+from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.llm.scripted import Reply
+from supervisor.planning.computing import asked_in, of_one_subject, with_computation
+from supervisor.planning.context import Exchange
+from supervisor.planning.following.said_before import with_said_figures
+from supervisor.planning.understanding import understand
 from tests.foundation.llm.scripts import scripted
+from tests.supervisor.planning.talks import context_of, exchange_of
 from tests.supervisor.scene import Scene, item
 
 RULE = item(
     "law_guide", "fee", "공인중개사법 시행규칙 제20조(중개보수): 상한 요율표", "전세 3억원은 0.3 %다. 한쪽이 낸다."
 )
 FEE = "3억 전세면 복비 얼마야?"
+PACK = load_pack(shipped_packs() / "real_estate")
+
+
+def held(*questions: str, apart: int = -1) -> list[Exchange]:
+    """The exchanges of these messages, with the formulas they ask for. `apart`: the message that opens a subject."""
+    found: list[Exchange] = []
+    for at, question in enumerate(questions):
+        context = replace(context_of(question, found, pack=PACK), older=tuple(found[:-3]))
+        read = with_computation(understand(context), context)
+        found.append(replace(exchange_of(read), computation=read.computation, evidence=("e",), apart=at == apart))
+    return found
+
+
+def asked(*questions: str, apart: int = -1) -> FormulaAsked | None:
+    """The formula that the last message asks for."""
+    *before, last = questions
+    past = held(*before, apart=apart)
+    return asked_in(replace(context_of(last, past, pack=PACK), older=tuple(past[:-3])))
 
 
 async def test_another_figure_is_worked_out_and_nothing_is_searched(scene: Scene) -> None:
@@ -62,3 +89,69 @@ async def test_a_models_own_arithmetic_does_not_reach_the_person(scene: Scene) -
     assert "90만원" in answer["content"]
     assert "300만원" not in answer["content"]
     assert "answer" not in [call.prompt for call in wired.endpoint.calls]
+
+
+PRICE = "6억2천짜리 아파트 사려는데 복비 최대 얼마나와요"
+
+
+async def test_a_correction_and_a_sum_over_two_formulas(scene: Scene) -> None:
+    scene.law.always = (RULE, *scene.law.always)
+    said = (PRICE, "취득세는? 전용 59고 첫집이에요", "아 잘못 말했다 5억8천이에요", "복비도 다시", "그 둘 합치면")
+    async with scene.process():
+        session = await scene.session()
+        answers = [await scene.ask(session, each) for each in said]
+    values = [answer["analysis"]["value"] for answer in answers]
+    assert values == ["2480000", "7706600", "6380000", "2320000", "8700000"]
+    assert answers[-1]["content"].startswith("합하면 870만원입니다(638만원 + 232만원 = 870만원)")
+    assert "앞에서 말한 값: 취득가액 6억 2,000만원" in answers[1]["content"]
+
+
+def test_a_value_said_before_the_window_is_an_input() -> None:
+    found = asked(PRICE, "계약 갱신은 언제 요구해?", "거절하면?", "대항력이 뭐야?", "우선변제권은?", "취득세는?")
+
+    assert found is not None
+    assert [(one.name, one.value, one.origin) for one in found.inputs] == [("price", "620000000", "conversation")]
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        (PRICE, "다른 집 하나 더 보는데 등기부는 어떻게 봐?", "취득세는?"),
+        (PRICE, "다른 아파트 취득세는?"),
+        ("강남구 6억2천짜리 아파트 사려는데 시세 어때", "대구 달서구 아파트 매매 시세는?", "취득세는?"),
+    ],
+)
+def test_nothing_is_taken_from_another_home(messages: tuple[str, ...]) -> None:
+    found = asked(*messages)
+
+    assert found is None or not found.inputs
+
+
+def test_what_stands_before_another_subject_is_no_input() -> None:
+    assert asked(PRICE, "전세 사기는 어떻게 막아?", "취득세는?", apart=1) is None
+    assert asked(PRICE, "전세 사기는 어떻게 막아?", "취득세는?") is not None
+
+
+def test_the_exchanges_of_one_place_are_one_subject() -> None:
+    past = held("강남구 아파트 매매 시세", "거기 6억짜리 사면 취득세는?", "대구 달서구 아파트 매매 시세", "전세는?")
+
+    assert [one.question for one in of_one_subject(past, "그럼 취득세는?", PACK)] == [one.question for one in past[2:]]
+
+
+def test_a_sum_takes_no_result_that_was_corrected() -> None:
+    past = held(PRICE, "취득세는?", "아 잘못 말했다 5억8천이에요")
+    context = context_of("그 둘 합치면", past, pack=PACK)
+    found = with_said_figures(understand(context), context)
+
+    assert found.said is not None
+    assert [one.computed.formula for one in found.said.operands if one.computed] == ["brokerage_fee", "acquisition_tax"]
+    assert [one.value for one in found.said.operands] == [2480000, 6380000]
+
+
+def test_a_difference_compares_a_result_with_its_correction() -> None:
+    past = held(PRICE, "아니 5억8천이에요")
+    context = context_of("차이가 얼마야?", past, pack=PACK)
+    found = with_said_figures(understand(context), context)
+
+    assert found.said is not None
+    assert (found.said.operation, [one.value for one in found.said.operands]) == ("difference", [2480000, 2320000])

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from functools import cache
 
 from execution_agents.analysis.formulas.calculating import calculated
-from execution_agents.analysis.formulas.recognising import Talk, formula_asked
+from execution_agents.analysis.formulas.recognising import formula_asked
+from execution_agents.analysis.formulas.talk import Spoken, Talk
 from foundation.contracts.formulas import Analysis, FormulaAsked
 from foundation.contracts.work import Brief, Evidence
 from foundation.domains.loading.loader import load_pack, shipped_packs
@@ -24,13 +25,11 @@ def pack_of(name: str) -> Pack:
 
 def asked_last(pack: str, *questions: str) -> FormulaAsked | None:
     """The formula that the last message asks for."""
-    last: FormulaAsked | None = None
-    right_before, found, before = False, None, list[str]()
+    found, before = None, list[Spoken]()
     for question in questions:
-        talk = Talk(before[-3:], last, right_before)
+        talk = Talk(tuple(before), bool(before) and before[-1].computation is not None)
         found = formula_asked(question, talk, pack_of(pack), NOW, language_of(question))
-        before.append(question)
-        right_before, last = found is not None, found or last
+        before.append(Spoken(question, found))
     return found
 
 

@@ -89,3 +89,17 @@ def test_a_result_is_multiplied_on_from_its_own_figures() -> None:
     assert found.operands == done.operands
     assert result_of(found) == 336
     assert gone_on(done.model_copy(update={"factor": Decimal(2)}), asked) == asked
+
+
+def test_a_corrected_count_is_computed_again() -> None:
+    rent = "성동구 월세 아파트 월세 평균은 한 달에 100만원입니다 (2026년 2월, 26건) [4]."
+    first, then = talk("성동구 아파트 월세 시세", "6개월이면 얼마야?", pack=PACK)
+    shown = replace(exchange_of(first, rent), evidence=("e0",))
+    said = with_said_figures(then, context_of("6개월이면 얼마야?", [shown], pack=PACK))
+    assert said.said is not None
+    done = replace(exchange_of(said, "모두 600만원입니다."), said=said.said, evidence=("e0",))
+    question = "아니 8개월이요"
+    found = with_said_figures(said, context_of(question, [shown, done], pack=PACK))
+
+    assert found.said is not None
+    assert (found.said.factor, found.said.factor_text) == (8, "8개월")

@@ -1,0 +1,36 @@
+"""What a correction means instead, and what turns to another thing."""
+
+from __future__ import annotations
+
+import pytest
+
+from foundation.language.corrections import meant_after_correction, turns_elsewhere
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("아 잘못 말했다 5억8천이에요", "5억8천이에요"),
+        ("sorry, its london not edinburgh", "its london"),
+        ("런던이 아니라 리즈", "리즈"),
+        ("make that 5 days", "5 days"),
+        ("아니면 5억은?", None),
+        ("3억 전세면 복비 얼마?", None),
+        ("not now, when is it paid", None),
+    ],
+)
+def test_a_correction_says_what_is_meant_instead(text: str, meant: str | None) -> None:
+    assert meant_after_correction(text) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "turns"),
+    [
+        ("다른 집도 보는데 취득세는?", True),
+        ("and for another flat?", True),
+        ("다른 대출 이자는 50만원", False),
+        ("elsewhere in the UK?", False),
+    ],
+)
+def test_another_thing_of_the_same_kind_is_told(text: str, turns: bool) -> None:
+    assert turns_elsewhere(text) is turns
