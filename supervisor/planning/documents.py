@@ -91,14 +91,10 @@ def with_line_types(understanding: Understanding, pack: Pack) -> Understanding:
 def with_both_sides(understanding: Understanding, pack: Pack) -> Understanding:
     """For a question whether measured rows keep a limit: the data types of the rows and of the documents that state it.
 
-    An intent reads one of the two (7월 침전수 탁도는 목표 지켰어: readings; TOC도 괜찮았나, 목표랑 비교해서: the manual)."""
-    if (
-        understanding.computation is not None
-        or not understanding.data_types
-        or not asks_of_norm(understanding.question)
-    ):
-        return understanding
+    An intent reads one of the two: 탁도는 목표 지켰어 the readings, TOC도 괜찮았나 목표랑 비교해서 the manual."""
     own = understanding.data_types
+    if understanding.computation is not None or not own or not asks_of_norm(understanding.question):
+        return understanding
     rows = [name for name in own if is_of_rows(name, pack)]
     documents = [name for name in own if is_of_documents(name, pack)]
     named = {slot.name for slot in understanding.slots}

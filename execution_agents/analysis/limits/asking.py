@@ -14,12 +14,14 @@ from foundation.domains.schema.pack import Pack
 from foundation.domains.slots.slots import find_mentions
 from foundation.domains.slots.synonyms import Synonyms
 from foundation.language.content import content_words
+from foundation.language.cues import FOLLOW_UP_CUES, references
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of
 from foundation.language.rules.limits import amounts_of
 from foundation.language.wanted.kept import Asked, asks_kept, without_asking
 
 _TOLD_FIRST = re.compile(r"[,.;?]\s+|(?<=[가-힣])(?:는데|인데|은데|지만)\s|\b(?:so|but)\s", re.IGNORECASE)
+_BEHIND_A_FIGURE = re.compile(r"^\s?(?:천|백)?[가-힣]*")
 _HANGUL = re.compile(r"[가-힣]")
 
 
@@ -98,8 +100,12 @@ def values_said(text: str) -> bool:
 
 def words_of(text: str) -> tuple[str, ...]:
     """Its words that say what it is about: no figures, nothing that asks for yes or no."""
+    text = FOLLOW_UP_CUES.sub(" ", text)
     for one in reversed(figures_of(text)):
-        text = f"{text[: one.start]} {text[one.start + len(one.text) :]}"
+        behind = _BEHIND_A_FIGURE.sub(" ", text[one.start + len(one.text) :])
+        text = f"{text[: one.start]} {behind}"
+    for at in reversed(references(text)):
+        text = f"{text[: at.span[0]]} {text[at.span[1] :]}"
     return tuple(word for word in content_words(without_asking(text)) if len(word) > 1)
 
 

@@ -28,6 +28,7 @@ TOPIC = 0.5
 """Weight of a word taken over from the conversation."""
 LONGEST_FRAGMENT = 40
 _NOUN_BEFORE = re.compile(r"([가-힣]{2,})\s?$")
+_FRAGMENT_END = re.compile(r"(?:이?면|이라면|은|는|도)(?:요)?\s*[?]*\s*$")
 _ABOUT = re.compile(r"^\s*(?:what|how)\s+about\b|^\s*and\b", re.IGNORECASE)
 
 
@@ -75,7 +76,7 @@ def _exchanged(before: str, asking: Asking) -> str | None:
     """The question before with the value or the place of the fragment."""
     old = values_in(before)
     new = values_in(asking.question, of_money=any(one.kind == "won" for one in old))
-    place = region_asked(asking.question, asking.pack, asking.now)
+    place = region_asked(_FRAGMENT_END.sub("", asking.question), asking.pack, asking.now)
     if len(new) > 1 or len(old) != 1 or old[0].text not in before or (place is None and not new):
         return None
     changed = before.replace(old[0].text, new[0].text, 1) if new else before
@@ -147,8 +148,8 @@ def _says_enough(one: Stated, asking: Asking) -> bool:
     text = f"{one.title} {one.around}"
     own, topic = asking.own_words, asking.topic_words
     asked = asking.asked_words
-    if asked and not asking.held(asked, one.around):
-        return False
+    if asked:
+        return 2 * asking.held(asked, one.around) >= len(asked)
     if own and asking.held(own, text) >= LEAST_SAID * len(own):
         return True
     both = asking.held(own, text) + asking.held(topic, text)
@@ -164,7 +165,14 @@ def _is_of_quantity(value: Value, one: Stated, asking: Asking) -> bool:
         return True
     words = words_of(noun[1])
     places = region_asked(noun[1], asking.pack, asking.now)
-    return not words or places is not None or any(asking.says(word, f"{one.title} {one.around}") for word in words)
+    text = f"{one.title} {one.said_before}"
+    forms = [form for word in words for form in (word, *asking.synonyms.added(word))]
+    return not words or places is not None or any(_begins_a_word(form, text) for form in forms)
+
+
+def _begins_a_word(form: str, text: str) -> bool:
+    """True if a word of the text begins so: 환산보증금 is another quantity than 보증금."""
+    return re.search(rf"(?<![가-힣]){re.escape(form)}", text) is not None
 
 
 def _is_of_its_subject(one: Stated, asking: Asking) -> bool:

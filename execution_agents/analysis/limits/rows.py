@@ -127,10 +127,12 @@ def _is_of(written: str, day: Figure) -> bool:
 
 def _of_one_subject(rows: Sequence[EvidenceItem], source: TableSource, asking: Asking) -> Sequence[EvidenceItem]:
     """The rows of the one thing measured; of several the one that the question names; else none."""
-    asked = asking.choices(asking.question)
+    spoken = [asking.choices(text) for text in (asking.question, *(asked for asked, _ in asking.said))]
     for slot in source.slots:
-        if slot.match == "equals" and slot.slot in asked:
-            rows = [row for row in rows if str(row.fields.get(slot.column)) in asked[slot.slot]]
+        if slot.match != "equals" or len({row.fields.get(slot.column) for row in rows}) < 2:
+            continue
+        values = next((one[slot.slot] for one in spoken if slot.slot in one), set[str]())
+        rows = [row for row in rows if str(row.fields.get(slot.column)) in values]
     dimensions = [slot.column for slot in source.slots if slot.match in ("equals", "region")]
     subjects = {tuple(str(row.fields.get(name)) for name in dimensions) for row in rows}
     return rows if len(subjects) == 1 else ()

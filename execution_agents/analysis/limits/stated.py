@@ -46,6 +46,12 @@ class Stated:
     rank: int
     """Position of its item among the evidence."""
 
+    @property
+    def said_before(self) -> str:
+        """What is said up to the limit: there stands the quantity that it bounds."""
+        at = self.around.rfind(self.sentence)
+        return self.around if at < 0 else self.around[: at + self.limit.end]
+
 
 def stated_in(items: Sequence[EvidenceItem], pack: Pack, language: str) -> tuple[Stated, ...]:
     """All limits of the items, in their order; a sentence quoted twice counts once."""

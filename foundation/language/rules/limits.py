@@ -189,7 +189,8 @@ def carries_on(sentence: str) -> bool:
     """True for a sentence of amounts alone, which goes on with the list before it: 광역시는 8,500만 원이고 나머지는
     7,500만 원이다."""
     figures = amounts_of(sentence)
-    return bool(figures) and all(_COPULA.match(sentence[one.start + len(one.text) :]) for one in figures)
+    alone = len(figures) == len(figures_of(sentence))
+    return bool(figures) and alone and all(_COPULA.match(sentence[one.start + len(one.text) :]) for one in figures)
 
 
 def bound_of(sentence: str, figure: Figure) -> tuple[Bound, bool] | None:

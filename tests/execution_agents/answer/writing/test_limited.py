@@ -1,0 +1,31 @@
+"""A decision about a limit as the turn's answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from execution_agents.answer.evidence.citations import numbered
+from execution_agents.answer.writing.computed import calculated_answer, is_calculated
+from execution_agents.answer.writing.limited import with_limit
+from foundation.contracts.formulas import Analysis
+from tests.execution_agents.answer.turns import asked, law, passage
+
+RULE = passage("p1", "Lockers", "Parcels of up to 20 kg may be put into a locker.")
+
+
+def test_the_decision_is_the_answer_with_its_source() -> None:
+    done = with_limit(asked("can I put a parcel of 23 kg into a locker?", law(RULE), language="en"))
+    text = calculated_answer(done, numbered(done.evidence))
+    assert is_calculated(done)
+    assert text.startswith("No. 23 kg is more than the limit of 20 kg") and text.endswith("[1]")
+
+
+def test_what_was_computed_is_kept() -> None:
+    plain = asked("can I put a parcel of 23 kg into a locker?", law(RULE), language="en")
+    done = replace(plain, analysis=Analysis(lead="It is 4."))
+    assert with_limit(done) is done
+
+
+def test_a_question_about_no_limit_is_left_alone() -> None:
+    plain = asked("where are the lockers?", law(RULE), language="en")
+    assert with_limit(plain) is plain
