@@ -16,11 +16,12 @@ from foundation.domains.slots.synonyms import Synonyms
 from foundation.language.content import content_words
 from foundation.language.cues import FOLLOW_UP_CUES, references
 from foundation.language.figures.reader import figures_of
-from foundation.language.grams import grams_of
+from foundation.language.grams import grams_of, is_said
 from foundation.language.rules.limits import amounts_of
 from foundation.language.wanted.kept import Asked, asks_kept, without_asking
 
 _TOLD_FIRST = re.compile(r"[,.;?]\s+|(?<=[가-힣])(?:는데|인데|은데|지만)\s|\b(?:so|but)\s", re.IGNORECASE)
+_OF_WHAT_WAS_TOLD = re.compile(r"(?<![가-힣])(?:그럴|그래도|그렇게|그거|그게)|\b(?:that|this|it)\b", re.IGNORECASE)
 _BEHIND_A_FIGURE = re.compile(r"^\s?(?:천|백)?[가-힣]*")
 _HANGUL = re.compile(r"[가-힣]")
 
@@ -66,7 +67,9 @@ class Asking:
         """Of a question that tells something first (i was sick for 5 days, can i get the leave back): what it asks
         about in the end."""
         parts = [part for part in _TOLD_FIRST.split(self.question) if part.strip(" ?!.")]
-        return words_of(parts[-1]) if len(parts) > 1 and not values_said(parts[-1]) else ()
+        if len(parts) < 2 or values_said(parts[-1]) or _OF_WHAT_WAS_TOLD.search(parts[-1]):
+            return ()
+        return words_of(parts[-1])
 
     @cached_property
     def topic_words(self) -> tuple[str, ...]:
@@ -80,7 +83,8 @@ class Asking:
     def says(self, word: str, text: str) -> bool:
         """True if a text says a word."""
         there, plain = grams_of(text), "".join(text.lower().split())
-        forms = [word, *self.synonyms.added(word)]
+        stem = [word[:-1]] if len(word) > 2 and is_said(word) else []
+        forms = [word, *stem, *self.synonyms.added(word)]
         return any(_is_in(form, there, plain) for form in forms)
 
     def choices(self, text: str) -> dict[str, set[str]]:

@@ -24,6 +24,8 @@ LEAST_SAID = 0.5
 """Share of the question's words that a limit's sentence and title must say."""
 NEAR_BEST = 0.85
 """Limits that say nearly as much of the question as the best one must answer alike."""
+BY_TITLE = 0.6
+"""Weight of a word that only the title says, which holds for all limits under it."""
 TOPIC = 0.5
 """Weight of a word taken over from the conversation."""
 LONGEST_FRAGMENT = 40
@@ -64,12 +66,21 @@ def whole(asking: Asking) -> Asking:
         FRAGMENT.search(asking.question) or FOLLOW_UP_CUES.search(asking.question) or _ABOUT.match(asking.question)
     ):
         return asking
-    last = asking.said[0][0]
-    before = next((one for one in questions_in(last) or (last,) if asks_kept(one) and values_in(one)), None)
-    if before is None:
+    before = _spoken_of(asking)
+    if before is None or not (asks_kept(before) and values_in(before)):
         return asking
     changed = _exchanged(before, asking)
     return asking if changed is None else replace(asking, question=changed, standalone=changed, said=asking.said[1:])
+
+
+def _spoken_of(asking: Asking) -> str | None:
+    """The last question that names what the fragment exchanges: an amount, or a place."""
+    amount = bool(values_in(asking.question))
+    for asked, _ in asking.said:
+        for one in reversed(questions_in(asked) or (asked,)):
+            if values_in(one) or (not amount and region_asked(one, asking.pack, asking.now)):
+                return one
+    return None
 
 
 def _exchanged(before: str, asking: Asking) -> str | None:
@@ -103,10 +114,8 @@ def _held_against(value: Value, asking: Asking) -> Judged | None:
     if not scored or scored[0][0] <= 0 or not _says_enough(scored[0][1], asking):
         return None
     near = [one for score, one in scored if score >= NEAR_BEST * scored[0][0]]
-    best = near[0]
-    if best.near == AMBIGUOUS or len({_met(value, one) for one in near if one.near != AMBIGUOUS}) != 1:
-        return None
-    if any(one.near == AMBIGUOUS for one in near):
+    best = next((one for score, one in scored if score == scored[0][0] and one.near != AMBIGUOUS), None)
+    if best is None or len({_met(value, one) for one in near}) != 1:
         return None
     return Judged(asking.asked or "kept", value, best, _met(value, best))
 
@@ -116,7 +125,7 @@ def _met(value: Value, one: Stated) -> bool:
 
 
 AMBIGUOUS = "\0"
-"""Stands for a list of which no single limit holds."""
+"""Stands for the limits of a list of which several may hold: they decide nothing, and must not answer otherwise."""
 
 
 def _one_of_each_list(fitting: Sequence[Stated], asking: Asking) -> list[Stated]:
@@ -134,13 +143,15 @@ def _one_of_each_list(fitting: Sequence[Stated], asking: Asking) -> list[Stated]
         if len({one.limit.ends for one in kept}) == 1:
             found.append(kept[0])
         elif kept:
-            found.append(replace(kept[0], near=AMBIGUOUS))
+            found += [replace(one, near=AMBIGUOUS) for one in kept]
     return found
 
 
 def _score(one: Stated, asking: Asking) -> float:
     text = f"{one.title} {one.around}"
-    return asking.held(asking.own_words, text) + TOPIC * asking.held(asking.topic_words, text)
+    own, topic = asking.held(asking.own_words, text), asking.held(asking.topic_words, text)
+    near = asking.held(asking.own_words, one.around)
+    return near + BY_TITLE * (own - near) + TOPIC * topic
 
 
 def _says_enough(one: Stated, asking: Asking) -> bool:
@@ -157,7 +168,11 @@ def _says_enough(one: Stated, asking: Asking) -> bool:
 
 
 def _is_of_quantity(value: Value, one: Stated, asking: Asking) -> bool:
-    """True unless the word right before the figure names another quantity than the limit's (보증금 1억, 연봉 8천)."""
+    """True unless the word right before the figure names another quantity than the limit's (보증금 1억, 연봉 8천), or
+    the limit is the time for something that the question does not speak of."""
+    demand = one.limit.demand
+    if demand and not asking.held(asking.own_words, demand):
+        return False
     said = value.about or asking.question
     at = said.find(value.text.removesuffix("천만원") or value.text)
     noun = _NOUN_BEFORE.search(said[: max(at, 0)])

@@ -25,6 +25,11 @@ _MONEY_BEFORE = re.compile(r"(?:연봉|소득|연소득|보증금|전세금?|집
 _TEN_MILLION = Decimal(10_000_000)
 _SAME_AS_WRITTEN = frozenset({"won", *CURRENCIES, *LENGTHS, "plain", "percent", "times"})
 """Kinds that a bare number never means: their unit is said."""
+_IN_A_NAME = re.compile(r"[A-Za-z]-?$")
+_AHEAD = re.compile(r"^\s?(?:이?전(?:에|까지|부터)?(?![가-힣])|(?:before|ahead|in advance)\b)", re.IGNORECASE)
+_PER = re.compile(r"^에(?![가-힣])|^마다")
+"""Behind a length that something is counted by: 일주일에 3일."""
+_PAST = re.compile(r"[았었였켰렸났했됐]")
 _ASKED_ASIDE = re.compile(r"^\s?(?:에서|부터|전|째|분기|호선|층|동(?![안가]))")
 
 
@@ -65,9 +70,18 @@ def values_in(
         money = of_money or _MONEY_BEFORE.search(text[: one.start]) is not None
         if one.kind == "plain" and money and _IN_THOUSANDS.match(behind):
             found.append(Value(one.value * _TEN_MILLION, "won", f"{one.text}천만원", origin=origin, about=text))
-        elif not (one.kind == "plain" and _ASKED_ASIDE.match(behind)):
+        elif not (one.kind == "plain" and _ASKED_ASIDE.match(behind)) and not _is_no_amount(text, one):
             found.append(_value(one, origin, text))
     return tuple(found)
+
+
+def _is_no_amount(text: str, one: Figure) -> bool:
+    """True for a part of a name (coag-3.2), for a time ahead of something (6개월 전에 알리면), and for one that
+    something is counted by (일주일에)."""
+    before, behind = text[: one.start], text[one.start + len(one.text) :]
+    ahead = one.kind in LENGTHS and _AHEAD.match(behind) is not None and not _PAST.search(behind)
+    per = one.kind in LENGTHS and _PER.match(behind) is not None
+    return _IN_A_NAME.search(before) is not None or ahead or per
 
 
 def _value(one: Figure, origin: Literal["question", "conversation"], text: str) -> Value:
@@ -75,11 +89,12 @@ def _value(one: Figure, origin: Literal["question", "conversation"], text: str) 
 
 
 def values_meant(question: str, said: Sequence[tuple[str, str]]) -> tuple[Value, ...]:
-    """The question's own figures; without any, what it points at: the figure the last answer says first (그정도, that
-    much), or the last figure of each kind that the person said of their own. `said`: exchanges, newest first."""
+    """The question's own figure, of several none; without any, what it points at: the figure the last answer says first
+    (그정도, that much), or the last figure of each kind that the person said of their own. `said`: exchanges, newest
+    first."""
     own = values_in(question)
     if own or not said:
-        return own
+        return own if len(own) == 1 else ()
     if _THAT_MUCH.search(question):
         told = values_in(first_sentence(said[0][1]), "conversation")
         return told[:1]

@@ -10,6 +10,7 @@ from execution_agents.analysis.limits.rows import judged_rows
 from execution_agents.analysis.limits.wording import told_of_rows, told_of_value
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.contracts.formulas import Analysis
+from foundation.domains.slots.slots import display_value, find_mentions
 from foundation.language.wanted.forms import form_of
 
 LONGEST = 200
@@ -22,7 +23,15 @@ def with_limit(request: AnswerRequest) -> AnswerRequest:
     if computed or not request.evidence or len(request.question) > LONGEST or form_of(request.question) is not None:
         return request
     done = decision(request)
-    return request if done is None else replace(request, analysis=done)
+    return request if done is None else replace(request, analysis=done, notices=without_value(request))
+
+
+def without_value(request: AnswerRequest) -> tuple[str, ...]:
+    """The notices but for those that rows could not be narrowed to the value: it was held against their limit."""
+    slots = {slot.name: slot for slot in request.pack.slots if slot.parser in ("amount", "area")}
+    said = [one for one in find_mentions(request.question, request.pack, request.now) if one.slot in slots]
+    shown = [display_value(slots[one.slot], one.value, request.language) for one in said]
+    return tuple(one for one in request.notices if not any(value in one for value in shown))
 
 
 def decision(request: AnswerRequest) -> Analysis | None:

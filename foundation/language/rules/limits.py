@@ -17,7 +17,7 @@ from typing import Literal
 
 from foundation.language.figures.agreement import EXACT, Figure
 from foundation.language.figures.reader import figures_of
-from foundation.language.figures.units import unit_of
+from foundation.language.figures.units import LENGTHS, unit_of
 from foundation.language.rules.modality import says
 from foundation.language.script import HANGUL
 
@@ -111,6 +111,8 @@ class Limit:
     place: str = ""
     """The words that say which of several things this one holds for."""
     norm: Norm | None = None
+    demand: str = ""
+    """Of a time limit in Korean, what has to be done within it (30일 안에 신고해야 한다): it bounds nothing else."""
     start: int = 0
     end: int = 0
 
@@ -297,9 +299,16 @@ def _limit(sentence: str, figures: Sequence[Figure], at: int, bound: Bound) -> L
     return Limit(
         one.kind, one.text, None if upper else one.value, one.value if upper else None,
         low_met=bound != "above", high_met=bound != "below", factor=one.factor, counted=one.counted,
-        place=_place(sentence, figures, at), norm=_norm(sentence, one.start),
+        place=_place(sentence, figures, at), norm=_norm(sentence, one.start), demand=_demand(sentence, one),
         start=one.start, end=one.start + len(one.text),
     )  # fmt: skip
+
+
+def _demand(sentence: str, figure: Figure) -> str:
+    if figure.kind not in LENGTHS or not HANGUL.search(sentence):
+        return ""
+    behind = _said_of(sentence, figure)
+    return behind if says(behind) == "must" else ""
 
 
 def _place(sentence: str, figures: Sequence[Figure], at: int) -> str:

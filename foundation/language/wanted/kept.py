@@ -25,7 +25,7 @@ _PASSED = _words(
 _KEPT = _words(
     r"지[켰켜키킨]|(?:안에|이내에?|범위에)\s?(?:들|있|맞)|이내[인였]|만족|충족|통과|달성|(?:기준|목표|한도|범위)[가-힣]{0,2}\s?(?:맞|(?:안|이?내)(?:이|인|에|으로|야|였|죠|지))|괜찮|문제\s?없",
     r"수\s?(?:는|도|가)?\s?있|(?:[해어아여도]도?|면)\s?(?:되|돼|됩|될|괜찮)|(?:되|돼)(?:나|냐|니|나요|는지|는\s?(?:거|건|게)|요|는데|ㅁ)|됩니까|될까|가능"
-    r"|해당|적용(?:되|돼|받)|대상(?:이|인)|들어가(?:나|요)|받(?:나|아지|을\s?수)|인정",
+    r"|맞(?:나|는지|죠|지|아요|습니까)|해당|적용(?:되|돼|받)|대상(?:이|인)|들어가(?:나|요)|받(?:나|아지|을\s?수)|인정",
     r"\b(?:kept?|keep|within|met|meets?|inside|stay(?:ed)?|compl(?:y|ies|ied|iant)|can|could|may|allowed|permitted|ok(?:ay)?|fine"
     r"|eligible|qualif(?:y|ies)|count|enough|acceptable|alright|all\s+right|possible|reliable|still\s+(?:ok|good|valid|apply|work)|legal)\b",
 )
@@ -36,7 +36,8 @@ _DENIED = _words(
 _OTHER = _words(
     r"얼마|언제|몇|며칠|어떻게|왜|누가|누구|어디|어느|무엇|무슨|뭐|뭔|어떤|까지야|알려|계산|차이",
     r"(?:야|아야|어야|여야|해야)\s*(?:되|돼|하|합|할|해|만)",
-    r"\b(?:when|how|what|who|where|why|which)\b|\b(?:must|have\s+to|need\s+to|required|should)\b|\bor\b.*\?",
+    r"(?:^|[,;.?]\s*|\b(?:so|and|ok|then|but)\s+)(?:when|how|what|who|where|why|which)\b"
+    r"|\bhow\s+(?:many|much|long|often|far)\b|\b(?:must|have\s+to|need\s+to|required|should)\b|\bor\b.*\?",
 )
 _NORM = re.compile(r"목표|기준|범위|한도|\b(?:targets?|limits?|standards?|range|goals?)\b", re.IGNORECASE)
 _WAS = re.compile(
