@@ -8,6 +8,7 @@ from execution_agents.answer.evidence.citations import numbered
 from execution_agents.answer.writing.computed import calculated_answer, is_calculated
 from execution_agents.answer.writing.limited import with_limit
 from foundation.contracts.formulas import Analysis
+from tests.execution_agents.analysis.tables import HOMES
 from tests.execution_agents.answer.turns import asked, law, passage
 
 RULE = passage("p1", "Lockers", "Parcels of up to 20 kg may be put into a locker.")
@@ -29,3 +30,15 @@ def test_what_was_computed_is_kept() -> None:
 def test_a_question_about_no_limit_is_left_alone() -> None:
     plain = asked("where are the lockers?", law(RULE), language="en")
     assert with_limit(plain) is plain
+
+
+def test_no_notice_says_that_the_value_was_left_out() -> None:
+    rule = passage("p2", "Small deposits", "Deposits of up to 100 million won make a small-deposit tenant.")
+    notices = ("“Loans” cannot be narrowed to Amount ₩90,000,000.", "Another one.")
+    plain = replace(
+        asked("is my deposit of 90 million won small-deposit, am i eligible as tenant", law(rule), language="en"),
+        pack=HOMES,
+        notices=notices,
+    )
+    done = with_limit(plain)
+    assert is_calculated(done) and done.notices == notices[1:]
