@@ -15,8 +15,9 @@ from execution_agents.analysis.limits.places import of_its_place, region_asked
 from execution_agents.analysis.limits.stated import Stated
 from execution_agents.analysis.limits.values import Value, values_in, values_meant
 from foundation.domains.schema.pack import Slot
-from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT
+from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT, asks_to_analyse
 from foundation.language.rules.limits import norm_in
+from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.kept import Asked, asks_kept
 from foundation.language.wanted.questions import questions_in
 
@@ -52,10 +53,17 @@ class Judged:
 def judged(asking: Asking) -> Judged | None:
     """The decision; None where there is none."""
     asking = whole(asking)
-    if asking.asked is None:
+    if asking.asked is None or asks_for_more(asking.question):
         return None
     found = [one for value in values_meant(asking.question, asking.said) if (one := _held_against(value, asking))]
     return found[0] if len(found) == 1 else None
+
+
+def asks_for_more(question: str) -> bool:
+    """True if a question asks for a figure to be worked out: a yes or no does not answer it."""
+    asked = comparing(question)
+    counted = asked.difference or asked.ratio or asked.part or asked.counts or asked.total
+    return counted or asked.superlative or asks_to_analyse(question)
 
 
 def whole(asking: Asking) -> Asking:

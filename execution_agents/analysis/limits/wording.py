@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from execution_agents.analysis.cells import Cell, date_words
+from execution_agents.analysis.cells import Cell, date_words, number_words
 from execution_agents.analysis.limits.judging import Judged
 from execution_agents.analysis.limits.rows import Reading, RowsJudged, label_of
 from foundation.contracts.formulas import Analysis
+from foundation.language.figures.money import plain
+from foundation.language.figures.units import DAY
 from foundation.language.particles import with_particle
 from foundation.language.rules.limits import Limit
 
@@ -39,7 +42,7 @@ def told_of_value(one: Judged, language: str) -> Analysis:
             },
         ),
         lead=beside,
-        working=() if beside != lead else (f"{limit.text}: {quote}",),
+        working=() if beside != lead else (f"{_written(limit, language)}: {quote}",),
         value=f"{one.value.amount:f}",
         unit=one.value.kind,
         cites=(one.stated.item.item_id,),
@@ -91,32 +94,54 @@ def limit_json(limit: Limit) -> dict[str, object]:
     }
 
 
+def _written(limit: Limit, language: str) -> str:
+    """A limit's amount as its text writes it; in the person's words where the text is in another language."""
+    letters = re.search(r"[가-힣]" if language == "en" else r"[A-Za-z]{4}", limit.text)
+    amount = limit.high if limit.high is not None else limit.low
+    if letters is None or amount is None or (limit.low is not None and limit.high is not None):
+        return limit.text
+    if limit.kind in ("won", "percent", "months"):
+        return number_words(float(amount), limit.kind, language, exact=True)
+    if limit.kind == "time" and limit.factor == DAY:
+        days = plain(amount / DAY)
+        return f"{days}일" if language == "ko" else f"{days} day{'' if days == '1' else 's'}"
+    return limit.text
+
+
 def _bound_ko(limit: Limit) -> str:
     if limit.low is not None and limit.high is not None:
-        return f"{limit.text} 범위"
+        return f"{_written(limit, 'ko')} 범위"
     if limit.high is not None:
-        return f"{limit.text} {'이하' if limit.high_met else '미만'}"
-    return f"{limit.text} {'이상' if limit.low_met else '초과'}"
+        return f"{_written(limit, 'ko')} {'이하' if limit.high_met else '미만'}"
+    return f"{_written(limit, 'ko')} {'이상' if limit.low_met else '초과'}"
 
 
 def _bound_en(limit: Limit) -> str:
     if limit.low is not None and limit.high is not None:
-        return f"the range {limit.text}"
+        return f"the range {_written(limit, 'en')}"
     if limit.high is not None:
-        return f"{'at most' if limit.high_met else 'less than'} {limit.text}"
-    return f"{'at least' if limit.low_met else 'more than'} {limit.text}"
+        return f"{'at most' if limit.high_met else 'less than'} {_written(limit, 'en')}"
+    return f"{'at least' if limit.low_met else 'more than'} {_written(limit, 'en')}"
 
 
 def _compared_ko(value: str, limit: Limit, *, met: bool) -> str:
     subject = with_particle(value, "은", "는")
     if limit.low is not None and limit.high is not None:
-        return f"{subject} {limit.text} 범위 안에 듭니다." if met else f"{subject} {limit.text} 범위를 벗어납니다."
+        return (
+            f"{subject} {_written(limit, 'ko')} 범위 안에 듭니다."
+            if met
+            else f"{subject} {_written(limit, 'ko')} 범위를 벗어납니다."
+        )
     if met:
         return f"{subject} {_bound_ko(limit)}입니다."
     if limit.high is not None:
-        return f"{subject} {with_particle(limit.text, '을', '를')} 넘습니다." if limit.high_met else (
-            f"{subject} {limit.text} 미만이 아닙니다.")  # fmt: skip
-    return f"{subject} {limit.text}에 못 미칩니다." if limit.low_met else f"{subject} {limit.text} 초과가 아닙니다."
+        return f"{subject} {with_particle(_written(limit, 'ko'), '을', '를')} 넘습니다." if limit.high_met else (
+            f"{subject} {_written(limit, 'ko')} 미만이 아닙니다.")  # fmt: skip
+    return (
+        f"{subject} {_written(limit, 'ko')}에 못 미칩니다."
+        if limit.low_met
+        else f"{subject} {_written(limit, 'ko')} 초과가 아닙니다."
+    )
 
 
 def _compared_en(value: str, limit: Limit, *, met: bool) -> str:
@@ -125,8 +150,8 @@ def _compared_en(value: str, limit: Limit, *, met: bool) -> str:
     if met:
         return f"{value} is within the limit ({_bound_en(limit)})."
     if limit.high is not None:
-        return f"{value} is more than the limit of {limit.text}."
-    return f"{value} is less than the {limit.text} that are needed."
+        return f"{value} is more than the limit of {_written(limit, 'en')}."
+    return f"{value} is less than the {_written(limit, 'en')} that are needed."
 
 
 def _shown(cells: Sequence[Cell], unit: str) -> str:

@@ -97,3 +97,8 @@ def test_limits_that_would_answer_differently_decide_nothing() -> None:
     other = ("Leave > Sold days", "Up to 10 days of leave may be carried into the next year.")
     both = asking("can I carry 8 days of leave into next year?", passages(CARRY, other), (), COMPANY)
     assert judged(both) is None
+
+
+def test_a_question_for_a_figure_is_not_answered_with_yes_or_no() -> None:
+    assert said_yes("what percent over is £180, is that ok for a london hotel", "handbook") is None
+    assert said_yes("£180 for a london hotel, is that ok, calculate the difference", "handbook") is None

@@ -66,3 +66,11 @@ def test_rows_are_told_with_their_worst_day() -> None:
     assert broken.startswith("아니요. 여과수 탁도는 2일 가운데 1일이") and "2026년 8월 2일" in broken
     english = of_rows("did filtered water turbidity stay within its target in August", *DAYS)
     assert english.startswith("No.") and "on 1 of 2 days" in english
+
+
+def test_a_limit_of_another_language_is_written_in_the_persons() -> None:
+    passage = ("Small deposits", "보증금이 1억 6,500만 원 이하여야 하고, 올리는 폭은 5퍼센트를 넘지 못한다.")
+    one = judged(
+        asking("is a raise of the deposit by 8 percent ok", passages(("Deposit raise", passage[1])), (), HOMES)
+    )
+    assert one is not None and "the limit of 5%" in told_of_value(one, "en").lead
