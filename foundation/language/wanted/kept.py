@@ -36,7 +36,7 @@ _DENIED = _words(
 _OTHER = _words(
     r"얼마|언제|몇|며칠|어떻게|왜|누가|누구|어디|어느|무엇|무슨|뭐|뭔|어떤|까지야|알려|계산|차이",
     r"(?:야|아야|어야|여야|해야)\s*(?:되|돼|하|합|할|해|만)",
-    r"(?:^|[,;.?]\s*|\b(?:so|and|ok|then|but)\s+)(?:when|how|what|who|where|why|which)\b"
+    r"(?:^|[,;.?]\s*|\b(?:so|and|then|but)\s+)(?:when|how|what|who|where|why|which)\b"
     r"|\bhow\s+(?:many|much|long|often|far)\b|\b(?:must|have\s+to|need\s+to|required|should)\b|\bor\b.*\?",
 )
 _NORM = re.compile(r"목표|기준|범위|한도|\b(?:targets?|limits?|standards?|range|goals?)\b", re.IGNORECASE)

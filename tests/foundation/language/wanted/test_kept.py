@@ -18,6 +18,7 @@ from foundation.language.wanted.kept import asks_kept, asks_of_norm, names_a_nor
         ("기준을 벗어나지 않았나요?", "kept"),
         ("can I carry 8 days into next year?", "kept"),
         ("hotel was £180, is that ok", "kept"),
+        ("is £14 for lunch ok when travelling", "kept"),
         ("탁도 0.12면 목표 넘은거야?", "passed"),
         ("관리범위 벗어난 날 있었나", "passed"),
         ("is 180 too much for a london hotel", "passed"),
