@@ -62,7 +62,7 @@ def judged(asking: Asking) -> Judged | None:
 def asks_for_more(question: str) -> bool:
     """True if a question asks for a figure to be worked out: a yes or no does not answer it."""
     asked = comparing(question)
-    counted = asked.difference or asked.ratio or asked.part or asked.counts or asked.total
+    counted = asked.difference or asked.ratio or asked.part or asked.counts
     return counted or asked.superlative or asks_to_analyse(question)
 
 

@@ -42,6 +42,7 @@ def said_yes(question: str, where: str, *before: tuple[str, str]) -> bool | None
         ("서울에서 보증금 1억 5천이면 소액임차인 되나요?", "homes", True),
         ("대구에서 보증금 9천만원이면 소액임차인 되나요?", "homes", False),
         ("서울에서 보증금 1억 6,500만원이면 소액임차인 되나요?", "homes", True),
+        ("대구에서 둘이 합쳐서 보증금 9천만원인데 소액임차인 되나요", "homes", False),
         ("서울에서 환산보증금 9억 1천만원이면 법이 온전히 적용되나요", "homes", False),
         ("여과수 탁도 0.12 NTU면 목표 넘은거야?", "water", True),
         ("여과수 탁도 0.12면 목표 지킨거지?", "water", False),
