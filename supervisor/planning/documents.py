@@ -15,7 +15,8 @@ from execution_agents.search.field import has_heading, knows, speaks_of
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import Hit, LexicalIndex
-from foundation.domains.schema.pack import DocumentsSource, Pack
+from foundation.domains.schema.pack import DocumentsSource, Pack, TableSource
+from foundation.language.wanted.kept import asks_of_norm
 from supervisor.planning.bounds import as_read
 
 log = structlog.get_logger(__name__)
@@ -91,6 +92,48 @@ def is_asked_of_a_line(understanding: Understanding, pack: Pack) -> bool:
     """True if people ask so for a line of the documents: people's words are not the documents' words."""
     near = line_index(pack).nearest(as_read(understanding.question), "", 1)
     return bool(near) and near[0].nearness * 1000 >= pack.readings.asked_least
+
+
+def with_both_sides(understanding: Understanding, pack: Pack) -> Understanding:
+    """For a question whether measured rows keep a limit: the data types of the rows and of the documents that state it.
+
+    An intent reads one of the two: 탁도는 목표 지켰어 the readings, TOC도 괜찮았나 목표랑 비교해서 the manual."""
+    own = understanding.data_types
+    if understanding.computation is not None or not own or not asks_of_norm(understanding.question):
+        return understanding
+    rows = [name for name in own if is_of_rows(name, pack)]
+    documents = [name for name in own if is_of_documents(name, pack)]
+    named = {slot.name for slot in understanding.slots}
+    if rows and not documents:
+        added = [name for name in pack.default_data_types if is_of_documents(name, pack)]
+    elif documents and not rows:
+        added = [one.name for one in pack.data_types if is_of_rows(one.name, pack) and _measures(one.name, named, pack)]
+    else:
+        return understanding
+    return understanding.model_copy(update={"data_types": (*own, *added)}) if added else understanding
+
+
+def is_of_rows(name: str, pack: Pack) -> bool:
+    """True if only tables of single dated rows serve this data type."""
+    sources = [pack.source(source) for source in pack.data_type(name).sources]
+    return bool(sources) and all(
+        isinstance(one, TableSource) and not one.is_aggregate and any(column.type == "date" for column in one.columns)
+        for one in sources
+    )
+
+
+def _measures(name: str, named: Collection[str], pack: Pack) -> bool:
+    """True if its tables are asked by a time and by all that the question names of their other slots, and it names
+    one."""
+    for each in pack.data_type(name).sources:
+        source = pack.source(each)
+        if not isinstance(source, TableSource):
+            return False
+        equal = {one.slot for one in source.slots if one.match == "equals"}
+        timed = any(one.match == "month_range" for one in source.slots)
+        if not timed or not equal & set(named):
+            return False
+    return True
 
 
 def is_of_documents(name: str, pack: Pack) -> bool:

@@ -20,7 +20,7 @@ from supervisor.planning.alone import read
 from supervisor.planning.bounds import as_read
 from supervisor.planning.computing import with_computation
 from supervisor.planning.context import Exchange, TurnContext
-from supervisor.planning.documents import with_line_types
+from supervisor.planning.documents import with_both_sides, with_line_types
 from supervisor.planning.drafting import with_document
 from supervisor.planning.following.named_before import with_named_figures
 from supervisor.planning.following.readings import readings_of
@@ -59,6 +59,7 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     rules = rules.model_copy(update={"readings": readings})
     rules = await context.compute(partial(with_computation, rules, context))
     rules = await context.compute(partial(with_line_types, rules, context.pack))
+    rules = await context.compute(partial(with_both_sides, rules, context.pack))
     beside = await context.compute(partial(over_what_was_shown, rules, context))
     said = beside == rules  # Rows set beside each other are compared as rows.
     rules = await context.compute(partial(with_said_figures, rules, context)) if said else beside

@@ -25,6 +25,7 @@ from execution_agents.answer.writing.computed import calculated_answer, is_besid
 from execution_agents.answer.writing.documented import documented_answer, documents_made, is_documented
 from execution_agents.answer.writing.early import early_answer
 from execution_agents.answer.writing.graph_answer import graph_answer, graph_confidence, graph_facts, is_of_graph
+from execution_agents.answer.writing.limited import with_limit
 from execution_agents.answer.writing.means import PLAIN, Means
 from execution_agents.answer.writing.notices import notices_of
 from execution_agents.answer.writing.question import Reading, confidence_of, read
@@ -62,7 +63,7 @@ async def write_answer(
 
 def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
     """The question read with its evidence."""
-    request = with_conditions(request)
+    request = with_limit(with_conditions(request))
     is_no_search = is_calculated(request) or is_of_graph(request) or is_documented(request)
     absent = "" if is_no_search else absent_names(request) or not_there(request)
     instead = [sentence for batch in request.evidence for sentence in batch.instead if batch.items]

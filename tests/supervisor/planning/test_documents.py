@@ -7,7 +7,7 @@ from execution_agents.retrieval.index.away import AwayIndex, IndexAway
 from foundation.contracts.plan import Understanding
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.domains.schema.line_questions import LineQuestions
-from supervisor.planning.documents import Documents, types_of, with_line_types
+from supervisor.planning.documents import Documents, types_of, with_both_sides, with_line_types
 from tests.supervisor.planning.talks import talk
 
 LINE = LineQuestions(
@@ -63,3 +63,20 @@ async def test_planning_goes_on_as_without_an_index_that_is_away() -> None:
     assert not await documents.speak_of(asked)
     assert not await documents.head(asked)
     assert not await documents.near(asked, 8)
+
+
+def test_rows_against_a_limit_need_the_documents_too() -> None:
+    rows = read("7월 침전수 탁도는 목표 지켰어?", data_types=("readings",))
+    assert with_both_sides(rows, PACK).data_types == ("readings", "manual")
+
+
+def test_a_measured_thing_against_a_target_needs_its_rows() -> None:
+    slots = talk("7월 정수 TOC 보여줘", pack=PACK)[0].slots
+    manual = read("TOC도 괜찮았나 그날? 목표랑 비교해서", slots=slots)
+    assert with_both_sides(manual, PACK).data_types == (*manual.data_types, "readings")
+    assert with_both_sides(manual.model_copy(update={"slots": ()}), PACK).data_types == manual.data_types
+
+
+def test_a_question_about_the_limit_alone_stays_as_it_is() -> None:
+    asked = read("7월 침전수 탁도 목표가 몇이야?", data_types=("readings",))
+    assert with_both_sides(asked, PACK).data_types == ("readings",)

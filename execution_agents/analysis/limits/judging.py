@@ -1,0 +1,215 @@
+"""A person's value against the one limit of the evidence that is about the same thing.
+
+Nothing is decided where several limits fit that would answer differently, where the limit is about another quantity, or
+where the question does not say what a yes would mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from execution_agents.analysis.limits.asking import Asking, words_of
+from execution_agents.analysis.limits.places import of_its_place, region_asked
+from execution_agents.analysis.limits.stated import Stated
+from execution_agents.analysis.limits.values import Value, values_in, values_meant
+from foundation.domains.schema.pack import Slot
+from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT, asks_to_analyse
+from foundation.language.rules.limits import norm_in
+from foundation.language.wanted.comparisons import comparing
+from foundation.language.wanted.kept import Asked, asks_kept
+from foundation.language.wanted.questions import questions_in
+
+LEAST_SAID = 0.5
+"""Share of the question's words that a limit's sentence and title must say."""
+NEAR_BEST = 0.85
+"""Limits that say nearly as much of the question as the best one must answer alike."""
+BY_TITLE = 0.6
+"""Weight of a word that only the title says, which holds for all limits under it."""
+TOPIC = 0.5
+"""Weight of a word taken over from the conversation."""
+LONGEST_FRAGMENT = 40
+_NOUN_BEFORE = re.compile(r"([가-힣]{2,})\s?$")
+_FRAGMENT_END = re.compile(r"(?:이?면|이라면|은|는|도)(?:요)?\s*[?]*\s*$")
+_ABOUT = re.compile(r"^\s*(?:what|how)\s+about\b|^\s*and\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A value, the limit it was held against, and whether it keeps it."""
+
+    asked: Asked
+    value: Value
+    stated: Stated
+    met: bool
+
+    @property
+    def is_yes(self) -> bool:
+        """The answer."""
+        return self.met == (self.asked == "kept")
+
+
+def judged(asking: Asking) -> Judged | None:
+    """The decision; None where there is none."""
+    asking = whole(asking)
+    if asking.asked is None or asks_for_more(asking.question):
+        return None
+    found = [one for value in values_meant(asking.question, asking.said) if (one := _held_against(value, asking))]
+    return found[0] if len(found) == 1 else None
+
+
+def asks_for_more(question: str) -> bool:
+    """True if a question asks for a figure to be worked out: a yes or no does not answer it."""
+    asked = comparing(question)
+    counted = asked.difference or asked.ratio or asked.part or asked.counts
+    return counted or asked.superlative or asks_to_analyse(question)
+
+
+def whole(asking: Asking) -> Asking:
+    """A fragment with the question it goes on: 대구면요? after one about a limit in Seoul."""
+    if asking.asked is not None or not asking.said or len(asking.question) > LONGEST_FRAGMENT:
+        return asking
+    if not (
+        FRAGMENT.search(asking.question) or FOLLOW_UP_CUES.search(asking.question) or _ABOUT.match(asking.question)
+    ):
+        return asking
+    before = _spoken_of(asking)
+    if before is None or not (asks_kept(before) and values_in(before)):
+        return asking
+    changed = _exchanged(before, asking)
+    return asking if changed is None else replace(asking, question=changed, standalone=changed, said=asking.said[1:])
+
+
+def _spoken_of(asking: Asking) -> str | None:
+    """The last question that names what the fragment exchanges: an amount, or a place."""
+    amount = bool(values_in(asking.question))
+    for asked, _ in asking.said:
+        for one in reversed(questions_in(asked) or (asked,)):
+            if values_in(one) or (not amount and region_asked(one, asking.pack, asking.now)):
+                return one
+    return None
+
+
+def _exchanged(before: str, asking: Asking) -> str | None:
+    """The question before with the value or the place of the fragment."""
+    old = values_in(before)
+    new = values_in(asking.question, of_money=any(one.kind == "won" for one in old))
+    place = region_asked(_FRAGMENT_END.sub("", asking.question), asking.pack, asking.now)
+    if len(new) > 1 or len(old) != 1 or old[0].text not in before or (place is None and not new):
+        return None
+    changed = before.replace(old[0].text, new[0].text, 1) if new else before
+    return changed if place is None else _at_place(changed, place, asking)
+
+
+def _at_place(question: str, place: tuple[Slot, str], asking: Asking) -> str | None:
+    """A question with another place than it named."""
+    slot, name = place
+    former = region_asked(question, asking.pack, asking.now)
+    if former is None:
+        return f"{name} {question}"
+    spelled = [alias for node in slot.regions if node.name == former[1] for alias in (node.name, *node.aliases)]
+    said = next((one for one in sorted(spelled, key=len, reverse=True) if one in question), None)
+    return question.replace(said, name, 1) if said else None
+
+
+def _held_against(value: Value, asking: Asking) -> Judged | None:
+    fitting = [one for one in asking.stated if value.fits(one.limit) and _is_of_its_subject(one, asking)]
+    fitting = _of_the_norm([one for one in fitting if _is_of_quantity(value, one, asking)], asking)
+    scored = sorted(
+        ((_score(one, asking), one) for one in _one_of_each_list(fitting, asking)), key=lambda pair: -pair[0]
+    )
+    if not scored or scored[0][0] <= 0 or not _says_enough(scored[0][1], asking):
+        return None
+    near = [one for score, one in scored if score >= NEAR_BEST * scored[0][0]]
+    best = next((one for score, one in scored if score == scored[0][0] and one.near != AMBIGUOUS), None)
+    if best is None or len({_met(value, one) for one in near}) != 1:
+        return None
+    return Judged(asking.asked or "kept", value, best, _met(value, best))
+
+
+def _met(value: Value, one: Stated) -> bool:
+    return one.limit.is_met(value.in_unit_of(one.limit))
+
+
+AMBIGUOUS = "\0"
+"""Stands for the limits of a list of which several may hold: they decide nothing, and must not answer otherwise."""
+
+
+def _one_of_each_list(fitting: Sequence[Stated], asking: Asking) -> list[Stated]:
+    """Of a list or table the limit that holds for what the question names; a list of which several may hold stands as
+    ambiguous."""
+    groups: dict[tuple[str, int], list[Stated]] = {}
+    for one in fitting:
+        groups.setdefault(one.group, []).append(one)
+    found: list[Stated] = []
+    for mine in groups.values():
+        kept = of_its_place(mine, asking.question, asking.pack, asking.now)
+        if len(kept) > 1:
+            said = [asking.held(asking.own_words, one.near) for one in kept]
+            kept = [one for one, count in zip(kept, said, strict=True) if count == max(said)]
+        if len({one.limit.ends for one in kept}) == 1:
+            found.append(kept[0])
+        elif kept:
+            found += [replace(one, near=AMBIGUOUS) for one in kept]
+    return found
+
+
+def _score(one: Stated, asking: Asking) -> float:
+    text = f"{one.title} {one.around}"
+    own, topic = asking.held(asking.own_words, text), asking.held(asking.topic_words, text)
+    near = asking.held(asking.own_words, one.around)
+    return near + BY_TITLE * (own - near) + TOPIC * topic
+
+
+def _says_enough(one: Stated, asking: Asking) -> bool:
+    """True if the limit says enough of the question; one about the conversation's topic may say it by that."""
+    text = f"{one.title} {one.around}"
+    own, topic = asking.own_words, asking.topic_words
+    asked = asking.asked_words
+    if asked:
+        return 2 * asking.held(asked, one.around) >= len(asked)
+    if own and asking.held(own, text) >= LEAST_SAID * len(own):
+        return True
+    both = asking.held(own, text) + asking.held(topic, text)
+    return bool(topic) and both >= LEAST_SAID * (len(own) + len(topic)) and both > 1
+
+
+def _is_of_quantity(value: Value, one: Stated, asking: Asking) -> bool:
+    """True unless the word right before the figure names another quantity than the limit's (보증금 1억, 연봉 8천), or
+    the limit is the time for something that the question does not speak of."""
+    demand = one.limit.demand
+    if demand and not asking.held(asking.own_words, demand):
+        return False
+    said = value.about or asking.question
+    at = said.find(value.text.removesuffix("천만원") or value.text)
+    noun = _NOUN_BEFORE.search(said[: max(at, 0)])
+    if noun is None or value.origin == "conversation":
+        return True
+    words = words_of(noun[1])
+    places = region_asked(noun[1], asking.pack, asking.now)
+    text = f"{one.title} {one.said_before}"
+    forms = [form for word in words for form in (word, *asking.synonyms.added(word))]
+    return not words or places is not None or any(_begins_a_word(form, text) for form in forms)
+
+
+def _begins_a_word(form: str, text: str) -> bool:
+    """True if a word of the text begins so: 환산보증금 is another quantity than 보증금."""
+    return re.search(rf"(?<![가-힣]){re.escape(form)}", text) is not None
+
+
+def _is_of_its_subject(one: Stated, asking: Asking) -> bool:
+    """True unless it is about another thing than the question names, of the things the pack's slots list (원수 and
+    정수, 전세 and 매매)."""
+    asked = asking.choices(asking.question)
+    if not asked:
+        return True
+    own, title = asking.choices(f"{one.near} {one.around}"), asking.choices(one.title)
+    return all(not (there := own.get(slot) or title.get(slot)) or values & there for slot, values in asked.items())
+
+
+def _of_the_norm(fitting: Sequence[Stated], asking: Asking) -> Sequence[Stated]:
+    """Those of the norm that the question names (목표, 법정 기준), where any is."""
+    norm = norm_in(asking.question)
+    mine = [one for one in fitting if one.limit.norm == norm]
+    return mine if norm is not None and mine else fitting

@@ -1,0 +1,53 @@
+"""The turn's evidence held against a limit that it states: the decision is the answer, as other computed ones are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from execution_agents.analysis.limits.asking import Asking
+from execution_agents.analysis.limits.judging import judged
+from execution_agents.analysis.limits.rows import judged_rows
+from execution_agents.analysis.limits.wording import told_of_rows, told_of_value
+from execution_agents.answer.evidence.request import AnswerRequest
+from foundation.contracts.formulas import Analysis
+from foundation.domains.slots.slots import display_value, find_mentions
+from foundation.language.wanted.forms import form_of
+
+LONGEST = 200
+"""Characters of a question that is read as one about a limit."""
+
+
+def with_limit(request: AnswerRequest) -> AnswerRequest:
+    """The request with the decision; unchanged where nothing is decided or something else was computed."""
+    computed = request.analysis is not None and bool(request.analysis.lead) and request.analysis.refused is None
+    if computed or not request.evidence or len(request.question) > LONGEST or form_of(request.question) is not None:
+        return request
+    done = decision(request)
+    return request if done is None else replace(request, analysis=done, notices=without_value(request))
+
+
+def without_value(request: AnswerRequest) -> tuple[str, ...]:
+    """The notices but for those that rows could not be narrowed to the value: it was held against their limit."""
+    slots = {slot.name: slot for slot in request.pack.slots if slot.parser in ("amount", "area")}
+    said = [one for one in find_mentions(request.question, request.pack, request.now) if one.slot in slots]
+    shown = [display_value(slots[one.slot], one.value, request.language) for one in said]
+    return tuple(one for one in request.notices if not any(value in one for value in shown))
+
+
+def decision(request: AnswerRequest) -> Analysis | None:
+    """The person's value or the measured rows against the limit; None where nothing is decided."""
+    asking = Asking(
+        question=request.question,
+        standalone=request.standalone,
+        said=tuple(reversed(request.history)),
+        items=[item for batch in request.evidence for item in batch.items],
+        pack=request.pack,
+        language=request.language,
+        now=request.now,
+        complete=all(batch.complete for batch in request.evidence if any(item.fields for item in batch.items)),
+    )
+    rows = judged_rows(asking)
+    if rows is not None:
+        return told_of_rows(rows, request.language)
+    one = judged(asking)
+    return None if one is None else told_of_value(one, request.language)

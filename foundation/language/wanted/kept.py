@@ -1,0 +1,86 @@
+"""Whether a question asks if a limit is kept (지켰나, can I, is that ok) or passed (넘었나, too high): what a yes would
+say."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from foundation.language.cues import composed
+
+Asked = Literal["kept", "passed"]
+
+
+def _words(*parts: str) -> re.Pattern[str]:
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+_PASSED = _words(
+    r"넘(?:은|었|어|나|니|는|겼|긴|기)|초과(?:했|하|한|인|야|된|됐)|벗어(?:났|난|나)|어긴|어겼|어기|위반|웃돌|밑돌|못\s?미[치쳤]|걸리[나는]|미달",
+    r"(?:너무|지나치게)\s?(?:높|낮|많|적|크|작|비싸|길|짧)",
+    r"\b(?:exceed(?:s|ed|ing)?|(?:go(?:ne)?|went|was|were|is|are|be)\s+(?:over|above|beyond|below|under)|over\s+(?:the|our|its)"
+    r"|too\s+(?:high|low|much|many|long|short|big|large|small|late|early)|break(?:s|ing)?|broke|breach(?:ed)?|violat\w+"
+    r"|out\s+of\s+(?:range|limits?|bounds))\b",
+)
+_KEPT = _words(
+    r"지[켰켜키킨]|(?:안에|이내에?|범위에)\s?(?:들|있|맞)|이내[인였]|만족|충족|통과|달성|(?:기준|목표|한도|범위)[가-힣]{0,2}\s?(?:맞|(?:안|이?내)(?:이|인|에|으로|야|였|죠|지))|괜찮|문제\s?없",
+    r"수\s?(?:는|도|가)?\s?있|(?:[해어아여도]도?|면)\s?(?:되|돼|됩|될|괜찮)|(?:되|돼)(?:나|냐|니|나요|는지|는\s?(?:거|건|게)|요|는데|ㅁ)|됩니까|될까|가능"
+    r"|맞(?:나|는지|죠|지|아요|습니까)|해당|적용(?:되|돼|받)|대상(?:이|인)|들어가(?:나|요)|받(?:나|아지|을\s?수)|인정",
+    r"\b(?:kept?|keep|within|met|meets?|inside|stay(?:ed)?|compl(?:y|ies|ied|iant)|can|could|may|allowed|permitted|ok(?:ay)?|fine"
+    r"|eligible|qualif(?:y|ies)|count|enough|acceptable|alright|all\s+right|possible|reliable|still\s+(?:ok|good|valid|apply|work)|legal)\b",
+)
+_DENIED = _words(
+    r"(?:지|진|질)(?:는|도|를)?\s?(?:않|못|아니)|(?<![가-힣])(?:안|못)\s?(?=넘|벗어|초과|어[기겼]|걸리|지[켰키]|되|돼|들)|없(?:었|나|는|지|어|음)",
+    r"\b(?:not|never|no)\b|n['’]t\b",
+)
+_OTHER = _words(
+    r"얼마|언제|몇|며칠|어떻게|왜|누가|누구|어디|어느|무엇|무슨|뭐|뭔|어떤|까지야|알려|계산|차이",
+    r"(?:야|아야|어야|여야|해야)\s*(?:되|돼|하|합|할|해|만)",
+    r"(?:^|[,;.?]\s*|\b(?:so|and|then|but)\s+)(?:when|how|what|who|where|why|which)\b"
+    r"|\bhow\s+(?:many|much|long|often|far)\b|\b(?:must|have\s+to|need\s+to|required|should)\b|\bor\b.*\?",
+)
+_NORM = re.compile(r"목표|기준|범위|한도|\b(?:targets?|limits?|standards?|range|goals?)\b", re.IGNORECASE)
+_WAS = re.compile(
+    r"[았었였켰렸났겼했쳤됐]|[난은]\s?(?:날|적|경우)|\b(?:was|were|did|has|have|had|kept|stayed|exceeded|met)\b",
+    re.IGNORECASE,
+)
+"""It speaks of what was."""
+
+
+def names_a_norm(question: str) -> bool:
+    """True if a question names a target, a limit or a range."""
+    return _NORM.search(composed(question)) is not None
+
+
+def asks_of_norm(question: str) -> bool:
+    """True if a question asks whether what was measured kept a norm that it names."""
+    plain = composed(question)
+    return names_a_norm(plain) and _WAS.search(plain) is not None and asks_kept(plain) is not None
+
+
+def asks_kept(question: str) -> Asked | None:
+    """What a yes would say of the value: that it keeps the limit, or that it passes it. None if the question asks
+    neither, both, something else besides, or whether something has to be done."""
+    plain = composed(question)
+    if _OTHER.search(plain):
+        return None
+    passed, rest = _PASSED.search(plain), _PASSED.sub(" ", plain)
+    kept = _KEPT.search(rest)
+    if passed is None and kept is None:
+        return None
+    if passed is not None:
+        denied = _denied_near(plain, passed)
+        return "kept" if denied else "passed"
+    return None if kept is not None and _denied_near(rest, kept) else "kept"
+
+
+def _denied_near(text: str, said: re.Match[str]) -> bool:
+    """True if the word is denied: directly before it or directly behind. 벗어난 날이 없었나 asks for none as much as it
+    asks for some: whoever asks so hopes for none."""
+    near = text[max(0, said.start() - 8) : said.end() + 10]
+    return _DENIED.search(near) is not None
+
+
+def without_asking(question: str) -> str:
+    """A question without the words that ask for yes or no."""
+    return _KEPT.sub(" ", _PASSED.sub(" ", question))

@@ -1,0 +1,44 @@
+"""A decision about a limit as the turn's answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from execution_agents.answer.evidence.citations import numbered
+from execution_agents.answer.writing.computed import calculated_answer, is_calculated
+from execution_agents.answer.writing.limited import with_limit
+from foundation.contracts.formulas import Analysis
+from tests.execution_agents.analysis.tables import HOMES
+from tests.execution_agents.answer.turns import asked, law, passage
+
+RULE = passage("p1", "Lockers", "Parcels of up to 20 kg may be put into a locker.")
+
+
+def test_the_decision_is_the_answer_with_its_source() -> None:
+    done = with_limit(asked("can I put a parcel of 23 kg into a locker?", law(RULE), language="en"))
+    text = calculated_answer(done, numbered(done.evidence))
+    assert is_calculated(done)
+    assert text.startswith("No. 23 kg is more than the limit of 20 kg") and text.endswith("[1]")
+
+
+def test_what_was_computed_is_kept() -> None:
+    plain = asked("can I put a parcel of 23 kg into a locker?", law(RULE), language="en")
+    done = replace(plain, analysis=Analysis(lead="It is 4."))
+    assert with_limit(done) is done
+
+
+def test_a_question_about_no_limit_is_left_alone() -> None:
+    plain = asked("where are the lockers?", law(RULE), language="en")
+    assert with_limit(plain) is plain
+
+
+def test_no_notice_says_that_the_value_was_left_out() -> None:
+    rule = passage("p2", "Small deposits", "Deposits of up to 100 million won make a small-deposit tenant.")
+    notices = ("“Loans” cannot be narrowed to Amount ₩90,000,000.", "Another one.")
+    plain = replace(
+        asked("is my deposit of 90 million won small-deposit, am i eligible as tenant", law(rule), language="en"),
+        pack=HOMES,
+        notices=notices,
+    )
+    done = with_limit(plain)
+    assert is_calculated(done) and done.notices == notices[1:]
