@@ -15,7 +15,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from execution_agents.analysis.formulas.assigning import Assigned, assigned, each_of, pattern_of
-from execution_agents.analysis.formulas.legs import leg_meant, legs_of, with_legs
+from execution_agents.analysis.formulas.input_sets import leg_meant, legs_of, with_legs
 from execution_agents.analysis.formulas.quantities import quantities_of, value_in
 from execution_agents.analysis.formulas.talk import LONGEST, Known, Talk
 from foundation.contracts.formulas import FormulaAsked, GivenInput

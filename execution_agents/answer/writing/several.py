@@ -92,6 +92,12 @@ def parted(body: str) -> tuple[str, str]:
     return (body, "") if only_source else (lead, support)
 
 
+def in_detail(piece: Piece, markers: Markers, language: str) -> Piece:
+    """The support as it stands in the answer."""
+    heading = f"**{piece.place}) {words_of(DETAIL, language)}**"
+    return replace(piece, text=f"{heading}\n\n{markers.shifted(piece.body, piece.section)}")
+
+
 async def write_answers(
     whole: AnswerRequest,
     requests: Sequence[AnswerRequest],
@@ -102,8 +108,7 @@ async def write_answers(
     """The answer to all of them. `whole`: the message with all its decisions; `left_over`: questions that were not
     processed."""
     delta, emit = out
-    markers, sections, texts = Markers(), list[Section](), list[str]()
-    first, later = list[Piece](), list[Piece]()
+    markers, first, later = Markers(), list[Piece](), list[Piece]()
 
     async def emit_others(event: RunEvent) -> None:
         if not isinstance(event, AnswerRetried):
@@ -115,27 +120,20 @@ async def write_answers(
             lead, support = parted(section.body)
             text = f"**{place}) {heading_of(request.question)}**\n\n{markers.shifted(lead, section)}"
             first.append(Piece(place, section, lead, text))
-            if support:
-                later.append(Piece(place, section, support, ""))
+            later += [Piece(place, section, support, "")] if support else []
             await delta(text if place == 1 else f"\n\n{text}")
-            sections.append(section)
-            texts.append(text)
-    detail = words_of(DETAIL, whole.language)
-    later = [
-        replace(one, text=f"**{one.place}) {detail}**\n\n{markers.shifted(one.body, one.section)}") for one in later
-    ]
+    sections = [one.section for one in first]
+    pieces = [*first, *(in_detail(one, markers, whole.language) for one in later)]
     notices = notices_of(whole, sections, left_over)
-    rest = [*(one.text for one in later), *notices]
-    if rest:
-        await delta("\n\n" + "\n\n".join(rest))
-    pieces = (*first, *later)
-    marks = [mark for section in sections for mark in marks_in(section, markers, pieces)]
+    texts = [*(one.text for one in pieces), *notices]
+    if len(texts) > len(first):
+        await delta("".join(f"\n\n{text}" for text in texts[len(first) :]))
     written = AnswerWritten(
-        content="\n\n".join([*texts, *rest]),
+        content="\n\n".join(texts),
         citations=tuple(markers.citations),
         notices=tuple(notices),
         documents=tuple(one for section in sections for one in section.answer.documents),
-        marks=tuple(marks),
+        marks=tuple(mark for section in sections for mark in marks_in(section, markers, pieces)),
     )
     return written.model_copy(update=joined_from(whole, sections, left_over))
 
