@@ -152,7 +152,7 @@ async def test_a28_a_chain_of_follow_ups_stays_bounded(attacked: Target, follow_
 async def test_a29_query_languages_are_words(attacked: Target, words: str) -> None:
     for asked in (words, f"{words} 전세 평균은?"):
         final = await attacked.said(asked)
-        assert "49" not in final["content"] or "7*7" not in words, final["content"]
+        assert not re.search(r"(?<![\d,.])49(?![\d,.%])", final["content"]) or "7*7" not in words, final["content"]
         assert not re.search(r"syntax error|SQLSTATE|relation \"", final["content"])
     for path in ("/api/search/sessions", "/api/knowledge/real_estate/search", "/api/knowledge/real_estate/documents"):
         found = await attacked.send("GET", path, params={"q": words, "source": "law_guide"})
