@@ -28,7 +28,7 @@ from foundation.language.numerals import native_value
 from foundation.language.rules.modality import asks_whether
 from foundation.language.stop_words import ENGLISH_STOP
 from foundation.language.wanted.arithmetic import asks_difference, asks_result, asks_sum, besides_arithmetic
-from foundation.language.wanted.comparisons import comparing
+from foundation.language.wanted.comparisons import CHANGED, comparing
 from foundation.language.wanted.rates import Base, bases_in, singular
 
 _PLUS = re.compile(r"\+|\bplus\b|더하기|에다가?(?=\s)|\bon\s+top\b", re.IGNORECASE)
@@ -54,12 +54,6 @@ _HOW_MANY = re.compile(r"(?:몇\s*|\bhow\s+many\s+)(?P<unit>[A-Za-z가-힣㎥³�
 _REMNANT = 3
 """Syllables of the particle that is left behind a word that was read."""
 PER_CENT = re.compile(r"%|％|\bper\s*cent\b|\bpercent\b|퍼센트|프로(?![가-힣])", re.IGNORECASE)
-_MOVED = re.compile(
-    r"\b(?:drop(?:ped|s)?|f[ae]ll(?:en|s)?|r[iou]se[ns]?|go(?:ne)?\s+(?:up|down)|went\s+(?:up|down)|improved?|changed?|grew|grow[ns]?|shr[aiu]nk)\b"
-    r"|줄었|줄어|늘었|늘어|올랐|올라|내렸|내려|떨어|좋아졌|나아졌|나빠졌|변했|달라졌",
-    re.IGNORECASE,
-)
-
 RISES = re.compile(
     r"\br[iou]se[ns]?\b|\bup\b|\bimproved?\b|\bgrew\b|\bgrow[ns]?\b|늘|올[랐라]|좋아|나아", re.IGNORECASE
 )
@@ -126,7 +120,7 @@ def read(question: str, vocabulary: Vocabulary) -> Asked | None:
     )
     joins = bool(asks_sum(text) or _PLUS.search(text))
     adds = joins or bool(_TOTAL.search(text))
-    moved = bool(PER_CENT.search(text) and _MOVED.search(text))
+    moved = bool(PER_CENT.search(text) and CHANGED.search(text))
     return Asked(
         text, phrases, counts, adds, joins, asks_difference(text), _wanted(text), moved, bool(AT_MOST.search(text))
     )
@@ -160,7 +154,7 @@ def all_names(question: str, vocabulary: Vocabulary) -> frozenset[str]:
 def _read(question: str) -> tuple[str, tuple[Count, ...], tuple[Figure, ...]] | None:
     text = BEGINS.sub("", composed(question).strip())
     limited = AT_MOST.sub(" ", text)
-    moved, asked = PER_CENT.search(text) and _MOVED.search(text), comparing(limited)
+    moved, asked = PER_CENT.search(text) and CHANGED.search(text), comparing(limited)
     if len(text) > LONGEST or OTHER.search(text) or (asks_whether(limited) and not _HOW_MUCH.search(text)):
         return None
     if not moved and (asked.ratio or asked.per_cent or asked.part or asked.mean or asked.ordered or asked.changed):
@@ -210,7 +204,7 @@ def _words(text: str, counts: tuple[Count, ...], figures: tuple[Figure, ...], vo
     for start, end in (*spans, *few):
         plain = f"{plain[:start]}{' ' * (end - start)}{plain[end:]}"
     plain = _HOW_MANY.sub(lambda found: _blank(found) if _wanted(found[0]) else found[0], plain)
-    for pattern in (BOTH, THAT, PER_CENT, _MOVED):
+    for pattern in (BOTH, THAT, PER_CENT, CHANGED):
         plain = pattern.sub(_blank, plain)
     plain = without_small_words(besides_arithmetic(plain))
     nouns = [*((one.base.start, one.base.end) for one in counts), *(one.span() for one in EACH.finditer(text))]

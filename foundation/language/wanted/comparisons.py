@@ -54,10 +54,10 @@ _PART = _words(
     r"\b(?:what|how\s+many|which)\s+(?:per\s*cent(?:age)?|%|share)\s+of\b|\bper\s*cent(?:age)?\s+of\b",
 )
 _PER_CENT = _words(r"몇\s*(?:%|퍼센트|프로)|퍼센트|비율|\bper\s*cent\b|\bpercent(?:age)?\b|\bwhat\s+%")
-_CHANGED = _words(
+CHANGED = _words(
     r"올랐|올라(?:갔|서|왔)|올라\s*\?|오른|상승|내렸|내려갔|내린|하락|떨어졌|떨어진|빠졌|빠진|늘었|늘어났|줄었|줄어들|변(?:했|한|하|할)|변동|변화|달라졌|나아졌|좋아졌|나빠졌",
     r"(?:전월|전달|지난달|전년)\s*(?:대비|보다)",
-    r"\b(?:go(?:ne|es)?|went|going)\s+(?:up|down)\b|\b(?:rise|rose|risen|rising|fell|fall(?:en)?|drop(?:ped)?|increase[ds]?|decrease[ds]?|changed?|climb(?:ed)?)\b",
+    r"\b(?:go(?:ne|es)?|went|going)\s+(?:up|down)\b|\b(?:rise|rose|risen|rising|fell|fall(?:en)?|drop(?:ped|s)?|gr[eo]wn?|shr[au]nk|increase[ds]?|decrease[ds]?|changed?|climb(?:ed)?)\b",
     r"\bup\s+or\s+down\b|\b(?:improve[ds]?|better|worse)\b",
 )
 _SINCE_LAST_MONTH = _words(
@@ -154,7 +154,7 @@ def comparing(text: str) -> Comparing:
         ratio=bool(_RATIO.search(plain)),
         per_cent=bool(_PER_CENT.search(plain)),
         part=bool(_PART.search(plain)),
-        changed=bool(_CHANGED.search(plain)) or bool(_SINCE_LAST_MONTH.search(plain)),
+        changed=bool(CHANGED.search(plain)) or bool(_SINCE_LAST_MONTH.search(plain)),
         since_last_month=bool(_SINCE_LAST_MONTH.search(plain)),
         ordered=bool(_ORDERED.search(plain)),
         total=bool(_TOTAL.search(plain)),
