@@ -54,6 +54,7 @@ async def test_an_answer_begins_with_what_is_shown_instead(scene: Scene) -> None
         answer = await scene.ask(await scene.session(), PRICES)
     assert answer["content"].startswith(scene.market.instead)
     assert answer["content"].count(scene.market.instead) == 1
+    assert [one["answered"] for one in answer["requests"]] == [True]
     assert "달서구" in answer["content"]
 
 

@@ -69,7 +69,7 @@ def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
     instead = [sentence for batch in request.evidence for sentence in batch.instead if batch.items]
     lead = absent or " ".join(dict.fromkeys(instead))
     out = Streams(delta, emit, f"{lead}\n\n" if lead else "")
-    return Turn(request, numbered(request.evidence), read(request), out)
+    return Turn(request, numbered(request.evidence), read(request), out, is_absent=bool(absent))
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,8 @@ class Turn:
     items: tuple[Numbered, ...]
     reading: Reading
     out: Streams
+    is_absent: bool = False
+    """The thing asked for is not in the data. What is shown instead of what was asked for is an answer."""
 
 
 async def written(
@@ -123,7 +125,7 @@ def looked_through(turn: Turn) -> tuple[tuple[Context, ...], DirectFact | None]:
     """The contexts an answer is written from, and the fact they hold word for word."""
     request, kind = turn.request, turn.reading.question_type
     contexts = chosen(turn.items, request, kind, request.pack.answering.shape_of(kind))
-    asked = request.pack.answering.direct_facts and not turn.out.lead and form_of(request.question) is None
+    asked = request.pack.answering.direct_facts and not turn.is_absent and form_of(request.question) is None
     return contexts, direct_fact(turn.items, request) if asked else None
 
 
@@ -263,5 +265,5 @@ def failure_of(turn: Turn, outcome: Outcome) -> Failure | None:
     if not turn.items:
         return None if request.absent_teams and not request.missing else "no_answer"
     unclear = any(words in outcome.text for words in WORDS["unclear"].values())
-    unanswered = unclear or outcome.refused or outcome.grade == "failed" or turn.out.lead
+    unanswered = unclear or outcome.refused or outcome.grade == "failed" or turn.is_absent
     return "insufficient_answer" if unanswered else None
