@@ -28,7 +28,7 @@ coverage: install-dev ## every test, the nightly ones too, and which branches no
 mutation: install-dev ## small faults put into the judges, routing and prompts: do the tests notice? (ONLY=gates for one module)
 	@.venv/bin/python -m benchmarks.mutation $(ONLY)
 
-soak: install-dev ## break the service on purpose, for half an hour at most: is anything lost? (docs/soak.md)
+soak: install-dev ## break the service on purpose, for an hour and a half at most: is anything lost? (docs/soak.md)
 	@.venv/bin/python -m benchmarks.soak
 
 nightly: install-dev ## every test under coverage, mutation and soak, and how each ended (hours)

@@ -7,12 +7,12 @@ tenth of the decisions, at most 30 a minute (five in ten seconds), each in its m
 the same pass collects the same sums and audits nothing; the service's own background is told to audit nothing in both.
 Both collect each ten seconds instead of each minute, so a turn without audits is a little slower than it is shipped.
 A turn belongs to the slice it was due in; where a pass takes longer than its slice, turns due until its end count
-nowhere (how long the longest took is told: what is left of its slice lies between its audits and the next one's turns).
+nowhere (the longest is printed: what is left of its slice lies between its audits and the next one's turns).
 At five a second a tenth of all turns is just what the limit lets through; at ten it is half of them, and the audits
 beside a slice's turns touch about as many as a p95 leaves out: look at the mean, too.
 The order within a pair changes from pair to pair.
 
-Told is for each load, of all turns with and all turns without, by how many per cent p95 and the mean differ. The 95 %
+Printed is for each load, of all turns with and all without, by how many per cent p95 and the mean differ. The 95 %
 intervals are percentiles of a bootstrap that draws whole pairs (Efron & Tibshirani, An Introduction to the Bootstrap,
 1993, chapters 8 and 13), because turns of one moment are slow together; pairs are taken to be independent. The exit
 code is 1 where an upper end of p95 is not below the limit, and where less than half of what is allowed was audited.

@@ -61,8 +61,8 @@ class Running:
 
     def at(self, row: int) -> Clusters:
         """What the service would hold."""
-        told: list[Any] = [float(getattr(self, each.name)[row]) for each in fields(Clusters)]
-        return Clusters(*told)
+        values: list[Any] = [float(getattr(self, each.name)[row]) for each in fields(Clusters)]
+        return Clusters(*values)
 
     def counted(self, cured: bool) -> tuple[Floats, Floats]:
         """Hits and rows after each row, as equivalent numbers of independent ones."""
@@ -96,23 +96,23 @@ def _within(first: Bools, values: Floats) -> Floats:
     return sums - (sums - values)[begun]
 
 
-def means_called_at(told: Arms) -> int | None:
+def means_called_at(arms: Arms) -> int | None:
     """The row at which two means are first called different; None if never."""
-    one, other = told.sides()
+    one, other = arms.sides()
     with np.errstate(invalid="ignore", divide="ignore"):
-        noise = sum(_noise(each, told.cured) for each in (one, other))
+        noise = sum(_noise(each, arms.cured) for each in (one, other))
         far = np.abs(one.total / one.turns - other.total / other.turns) >= 2 * np.sqrt(noise)
-    rows = np.flatnonzero(far & (np.minimum(one.turns, other.turns) >= MEANS_FROM) & _enough(one, other, told.cured))
-    return next((row for row in rows.tolist() if _means_differ(one.at(row), other.at(row), told.cured)), None)
+    rows = np.flatnonzero(far & (np.minimum(one.turns, other.turns) >= MEANS_FROM) & _enough(one, other, arms.cured))
+    return next((row for row in rows.tolist() if _means_differ(one.at(row), other.at(row), arms.cured)), None)
 
 
-def rates_called_at(told: Arms) -> int | None:
+def rates_called_at(arms: Arms) -> int | None:
     """The same for two shares, from RATES_FROM rows of each on."""
-    one, other = told.sides()
-    enough = (np.minimum(one.turns, other.turns) >= RATES_FROM) & _enough(one, other, told.cured)
-    evidence = _evidence_apart([each.counted(told.cured) for each in (one, other)])
+    one, other = arms.sides()
+    enough = (np.minimum(one.turns, other.turns) >= RATES_FROM) & _enough(one, other, arms.cured)
+    evidence = _evidence_apart([each.counted(arms.cured) for each in (one, other)])
     rows = np.flatnonzero(enough & (evidence >= math.log(1 / ALPHA) - 1e-6))
-    return next((row for row in rows.tolist() if _rates_differ(one.at(row), other.at(row), told.cured)), None)
+    return next((row for row in rows.tolist() if _rates_differ(one.at(row), other.at(row), arms.cured)), None)
 
 
 def _enough(one: Running, other: Running, cured: bool) -> Bools:

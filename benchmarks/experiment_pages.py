@@ -59,26 +59,26 @@ def random_filter(drawn: random.Random) -> Filter:
 Panel = Callable[[Filter, random.Random], Awaitable[object]]
 
 
-def panels_of(desk: Experiments) -> dict[str, Panel]:
+def panels_of(service: Experiments) -> dict[str, Panel]:
     """Every panel as its route asks for it."""
     operator, counters = LOCAL, Metrics()
 
     async def page(chosen: Filter, drawn: random.Random) -> object:
         kind = drawn.choice((None, None, "reuse", "partial", "asked", "search"))
         truth = drawn.choice((None, None, "right", "wrong", "unknown"))
-        return await desk.page(operator, PageAsk(chosen, kind, truth, limit=50))
+        return await service.page(operator, PageAsk(chosen, kind, truth, limit=50))
 
     return {
-        "KPIs, variants, savings": lambda chosen, _: desk.overview(operator, chosen),
-        "days": lambda chosen, _: desk.breakdown(operator, chosen, "day"),
-        "by intent": lambda chosen, _: desk.breakdown(operator, chosen, "intent"),
-        "by data type": lambda chosen, _: desk.breakdown(operator, chosen, "data_type"),
-        "by model": lambda chosen, _: desk.breakdown(operator, chosen, "model"),
-        "threshold": lambda chosen, _: desk.curve(operator, chosen),
+        "KPIs, variants, savings": lambda chosen, _: service.overview(operator, chosen),
+        "days": lambda chosen, _: service.breakdown(operator, chosen, "day"),
+        "by intent": lambda chosen, _: service.breakdown(operator, chosen, "intent"),
+        "by data type": lambda chosen, _: service.breakdown(operator, chosen, "data_type"),
+        "by model": lambda chosen, _: service.breakdown(operator, chosen, "model"),
+        "threshold": lambda chosen, _: service.curve(operator, chosen),
         "decisions": page,
-        "reviews": lambda _chosen, _: desk.reviews(operator),
-        "experiments": lambda _chosen, _: desk.list(operator),
-        "state of things": lambda _chosen, _: desk.health(operator, counters),
+        "reviews": lambda _chosen, _: service.reviews(operator),
+        "experiments": lambda _chosen, _: service.list(operator),
+        "state of things": lambda _chosen, _: service.health(operator, counters),
     }
 
 
@@ -109,16 +109,18 @@ async def measure(engine: AsyncEngine, rows: int) -> int:
     print(f"{sums:,} rows of sums, {truths:,} of truths")
     pack = load_pack(shipped_packs() / "real_estate")
     rules = ExperimentRules(None, 0.01, 0.1, None)
-    desk = Experiments(repositories, {pack.name: pack}, rules, AuditJob(repositories, AuditRules(0.0, 0), _no_audits))
-    return await ask(desk)
+    service = Experiments(
+        repositories, {pack.name: pack}, rules, AuditJob(repositories, AuditRules(0.0, 0), _no_audits)
+    )
+    return await ask(service)
 
 
-async def ask(desk: Experiments) -> int:
+async def ask(service: Experiments) -> int:
     """Every panel under random filters; 1 when one is too slow."""
     before = os.getloadavg()[0]
     print(f"{'panel':26} {'median ms':>10} {'p95 ms':>8} {'longest':>8}")
     slow = False
-    for name, panel in panels_of(desk).items():
+    for name, panel in panels_of(service).items():
         drawn, times = random.Random(name), list[float]()
         for _ in range(COMBINATIONS):
             chosen = random_filter(drawn)

@@ -103,15 +103,15 @@ def skewed(traffic: Traffic, of: Ints, drawn: np.random.Generator) -> Floats:
 def rates_called(traffic: Traffic, share: float, rows: int, seed: int, experiments: int = EXPERIMENTS) -> int:
     """In how many experiments two arms of the same share are called different, from 30 rows of each arm on."""
     drawn = np.random.default_rng(seed)
-    told = (of_rates(traffic, (share, share), rows, drawn) for _ in range(experiments))
-    return sum(rates_called_at(each) is not None for each in told)
+    arms = (of_rates(traffic, (share, share), rows, drawn) for _ in range(experiments))
+    return sum(rates_called_at(each) is not None for each in arms)
 
 
 def means_called(traffic: Traffic, rows: int, seed: int, experiments: int = EXPERIMENTS) -> int:
     """The same for two arms of the same skewed times."""
     drawn = np.random.default_rng(seed)
-    told = (of_times(traffic, 0.0, rows, drawn) for _ in range(experiments))
-    return sum(means_called_at(each) is not None for each in told)
+    arms = (of_times(traffic, 0.0, rows, drawn) for _ in range(experiments))
+    return sum(means_called_at(each) is not None for each in arms)
 
 
 def turns_of_rates(traffic: Traffic, seed: int = 8, experiments: int = 200) -> float:
@@ -139,12 +139,12 @@ def missed(traffic: Traffic, rows: int, seed: int = 10, experiments: int = EXPER
         slow, share = (running(of, every, each).at(-1) for each in (times, hit))
         by_time, by_hit = (Conversations(({FIGURE: each},)).once(FIGURE) for each in (slow, share))
         counted = np.bincount([time_bucket(each) for each in times], minlength=TIME_BUCKETS).astype(float)
-        told = (
+        intervals = (
             (mean_interval(rows, slow.total, slow.squares, by_time), mean),
             (Rate(int(share.total), rows, by_hit).wilson, 0.3),
             (quantile_interval(counted.tolist(), 0.95, by_time), p95),
         )
-        for place, (interval, true) in enumerate(told):
+        for place, (interval, true) in enumerate(intervals):
             out[place] += interval is not None and not interval.low <= true <= interval.high
     return out
 
@@ -221,15 +221,15 @@ def main() -> int:
     print("one look: intervals that miss, of a mean time, a share of 0.3, a p95")
     for traffic in (_PLAIN, _LONG):
         for rows in (300, 2_000):
-            told = [_cells(missed(replace(traffic, likeness=likeness), rows)) for likeness in LIKENESSES]
-            print(f"  1 to {traffic.longest} turns, {rows:,}:", " | ".join(told), flush=True)
+            cells = [_cells(missed(replace(traffic, likeness=likeness), rows)) for likeness in LIKENESSES]
+            print(f"  1 to {traffic.longest} turns, {rows:,}:", " | ".join(cells), flush=True)
     return 0 if max(promised) <= 0.05 * EXPERIMENTS else 1
 
 
 def _row(row: Row) -> list[int]:
-    told, simulated, traffic = row
+    label, simulated, traffic = row
     found = [simulated(replace(traffic, likeness=likeness)) for likeness in LIKENESSES]
-    print(f"  {told:68}", _cells(found), flush=True)
+    print(f"  {label:68}", _cells(found), flush=True)
     return found
 
 

@@ -105,8 +105,8 @@ def first_proposal(at: Ints, wrongly: Bools, every: int, looks: Looks) -> int | 
         pivots = [threshold + 10 for threshold in GRID]
         counts = zip(pivots, np.diff(many[row], prepend=0).tolist(), strict=True)
         wrong = zip(pivots, np.diff(bad[row], prepend=0).tolist(), strict=True)
-        told = [(pivot, 0, count) for pivot, count in counts] + [(0, pivot, count) for pivot, count in wrong]
-        chosen = propose(told, BOUND, RUNNING_NOW, looks).threshold
+        weighted = [(pivot, 0, count) for pivot, count in counts] + [(0, pivot, count) for pivot, count in wrong]
+        chosen = propose(weighted, BOUND, RUNNING_NOW, looks).threshold
         if chosen is not None:
             return chosen
     return None
@@ -223,8 +223,8 @@ def main() -> int:
         ("the same, looked at after every 20 rows", 20, "always", 7, WORST),
         ("looks: once, looked at once", None, "once", 1, WORST[:2]),
     )
-    for told, every, looks, seed, worst in promised:
-        print(told)
+    for title, every, looks, seed, worst in promised:
+        print(title)
         kept += (found := _broken(every, looks, seed, worst))
         _print(found)
     print("comparisons and steps back, looked at after every row")
@@ -259,13 +259,13 @@ def _print_rows() -> None:
     for share in (0.0, 0.001, 0.002, 0.003, 0.005):
         for looks in get_args(Looks):
             ends = rows_until_proven(EXPERIMENTS, 20_000, share, 8, looks)
-            told = f"{np.median(ends):7,.0f} {ends.mean():7,.0f} {np.quantile(ends, 0.9):7,.0f}"
+            figures = f"{np.median(ends):7,.0f} {ends.mean():7,.0f} {np.quantile(ends, 0.9):7,.0f}"
             note = "" if looks == "always" else "  (its promise does not hold so)"
-            print(f"  wrong {share:5.1%}, {looks:7} {told}{note}")
+            print(f"  wrong {share:5.1%}, {looks:7} {figures}{note}")
 
 
-def _print(told: Iterable[tuple[str, int]]) -> None:
-    for what, many in told:
+def _print(counts: Iterable[tuple[str, int]]) -> None:
+    for what, many in counts:
         low, high = clopper_pearson(many, EXPERIMENTS)
         print(f"  {what:55} {many / EXPERIMENTS:6.1%}  [{low:.1%}, {high:.1%}]")
 

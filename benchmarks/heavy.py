@@ -1,9 +1,10 @@
 """`python -m benchmarks.heavy`: what other people wait for while somebody sends questions made to be heavy to read.
 
 The service runs as `suffice serve` with its embedded database. Four people talk; a fifth sends twenty requests at once,
-half of them questions of 8,000 characters, half with a history just below the largest body, all of words whose reading
-costs most (places, amounts and months by the hundred, pointing words, words that are nowhere). Rounds with and without
-them take turns. A look at `/healthz` every 20 ms shows how long the event loop stands still.
+half of them questions of 8,000 characters in conversations that hold evidence, half with a history just below the
+largest body, all of words whose reading costs most (places, amounts and months by the hundred, pointing words, words
+that are nowhere). Rounds with and without them take turns. A look at `/healthz` every 20 ms shows how long the event
+loop stands still.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ from foundation.storage.database.embedded import EmbeddedPostgres
 PEOPLE = ("ara", "bomi", "chan", "dana")
 HEAVY = "eve"
 KEYS = {name: f"{name}-of-the-heavy-bench" for name in (*PEOPLE, HEAVY)}
+HELD = ("강남구 아파트 전세 시세 알려줘", "마포구 아파트 매매 시세 알려줘", "전세대출 금리 비교해줘")
+"""What the fifth person's conversations hold the rows of."""
 LONGEST_QUESTION = 8_000
 LARGEST_BODY = 1_000_000
 LONGEST_LINE, MOST_LINES = 16_000, 50
@@ -107,11 +110,12 @@ async def _measured(url: str, size: Size) -> Found:
     limits = httpx.Limits(keepalive_expiry=2.0)
     async with httpx.AsyncClient(base_url=url, timeout=300, trust_env=False, limits=limits) as http:
         sessions = [await _session(http, name) for name in PEOPLE]
+        holding = [await _holding(http) for _ in range(size.heavy // 2)]
         await _round(http, sessions, Waits(), size.pause_s, asyncio.create_task(asyncio.sleep(size.round_s)))
         for number in range(size.rounds):
             tell(f"heavy: round {number + 1} of {size.rounds}")
             await _round(http, sessions, found.alone, size.pause_s, asyncio.create_task(asyncio.sleep(size.round_s)))
-            sent = asyncio.create_task(_send_heavy(http, size, found))
+            sent = asyncio.create_task(_send_heavy(http, size, holding, found))
             await _round(http, sessions, found.beside, size.pause_s, sent)
     return found
 
@@ -145,7 +149,15 @@ async def _look(http: httpx.AsyncClient, waits: Waits, until: asyncio.Task[None]
         await asyncio.sleep(0.02)
 
 
-async def _send_heavy(http: httpx.AsyncClient, size: Size, found: Found) -> None:
+async def _holding(http: httpx.AsyncClient) -> str:
+    """A conversation with evidence in hand: what judges compare a heavy question with."""
+    session_id = await _session(http, HEAVY)
+    for question in HELD:
+        await _ask(http, HEAVY, {"content": question, "session_id": session_id})
+    return session_id
+
+
+async def _send_heavy(http: httpx.AsyncClient, size: Size, holding: Sequence[str], found: Found) -> None:
     async def one(body: dict[str, Any]) -> None:
         started = time.perf_counter()
         answered = await http.post("/api/chat", json=body, headers=_signed(HEAVY))
@@ -153,6 +165,8 @@ async def _send_heavy(http: httpx.AsyncClient, size: Size, found: Found) -> None
         found.refused += answered.status_code != 200
 
     bodies = [heavy_body(number) for number in range(size.heavy)]
+    for body, session_id in zip(bodies[1::2], holding, strict=False):
+        body["session_id"] = session_id
     await asyncio.gather(asyncio.sleep(size.round_s), *(one(body) for body in bodies))
 
 
@@ -207,17 +221,18 @@ async def _service() -> AsyncGenerator[str]:
 def _blocks(found: Found, size: Size) -> list[Any]:
     rows = [_row("without", found.alone), _row(f"beside {size.heavy} heavy requests", found.beside)]
     ratio = percentile(found.beside.answers, 0.95) / percentile(found.alone.answers, 0.95)
-    told = (
+    text = (
         f"{len(PEOPLE)} people ask one question after the other ({size.pause_s:.2f} s between them, half searched, half"
         f" reused), {size.rounds} rounds with and {size.rounds} without {size.heavy} requests of somebody else, sent at"
-        f" once: half of them {LONGEST_QUESTION:,} characters long, half with a history just below"
+        f" once: half of them {LONGEST_QUESTION:,} characters long in conversations that hold evidence,"
+        " half with a history just below"
         f" {LARGEST_BODY:,} bytes. Those took {median(found.heavy):.1f} s (median), {max(found.heavy):.1f} s (longest);"
         f" {found.refused} of {len(found.heavy)} were refused. One process, no model, client and PostgreSQL on the same"
         " cores."
     )
     goal = at_most(f"p95 beside them at most {GOAL:.0f} times that without", ratio, GOAL, f"{ratio:.1f} times")
     head = ("", "questions", "median answer", "p95 answer", "longest answer", "p95 of /healthz", "longest /healthz")
-    return [told, Table(head, rows), [goal]]
+    return [text, Table(head, rows), [goal]]
 
 
 def _row(name: str, waits: Waits) -> tuple[str, ...]:

@@ -198,9 +198,9 @@ async def _service(folder: Path, size: Size) -> AsyncGenerator[Program]:
 def _tuned(folder: Path) -> None:
     """The shipped pack, but an answer may be as long as the streams are."""
     shutil.copytree(shipped_packs() / "real_estate", folder)
-    told = (folder / "pack.yaml").read_text("utf-8")
+    yaml = (folder / "pack.yaml").read_text("utf-8")
     answering = "answering: {longest: 8000, generation: {most_tokens: 8192, limit_s: 600}}\n"
-    (folder / "pack.yaml").write_text(told.replace("name: real_estate", f"name: {PACK}", 1) + "\n" + answering, "utf-8")
+    (folder / "pack.yaml").write_text(yaml.replace("name: real_estate", f"name: {PACK}", 1) + "\n" + answering, "utf-8")
 
 
 def _blocks(ours: Measured, bare: Measured, size: Size) -> list[str | Table]:
@@ -209,7 +209,7 @@ def _blocks(ours: Measured, bare: Measured, size: Size) -> list[str | Table]:
         "", "p50 delay", "p95 delay", "p99 delay", "p95 while they begin", "KB a socket", "RSS before",
         "RSS streaming", "cores idle", "cores streaming",
     )  # fmt: skip
-    told = (
+    text = (
         f"One process with {size.idle:,} sockets that only stay and {size.streaming} that read an answer of"
         f" {size.pieces} pieces, one each {size.pause_s * 1000:.0f} ms; the delay is from the model's line to the"
         " reader's (the service) or there and back (the echo). The service joins pieces to at most 20 frames a second,"
@@ -219,7 +219,7 @@ def _blocks(ours: Measured, bare: Measured, size: Size) -> list[str | Table]:
         " figures are raised for this. Clients, model and PostgreSQL run on the same cores and are not counted;"
         " cores: processor time of the one process."
     )
-    return [told, Table(head, rows)]
+    return [text, Table(head, rows)]
 
 
 def _row(name: str, measured: Measured, size: Size) -> tuple[str, ...]:

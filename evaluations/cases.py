@@ -6,15 +6,14 @@ import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Literal
 
 from foundation.contracts.identity import LOCAL, Principal
 from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import LexicalIndex, SearchRequest, SearchResult, Source
 from foundation.contracts.work import Evidence, EvidenceItem, Slots, SourceKind
+from foundation.domains.loading.labels import Half as Half
 from foundation.domains.schema.pack import DataType, Intent, Pack, ProbeFigures, Replies
 
-Half = Literal["development", "test"]
 Progress = Callable[[str, int, int], None]
 """(what, done, total): called as work goes on."""
 

@@ -1,7 +1,8 @@
 """Demo traffic: a pack's labelled conversations, held as live sessions through the same services as real ones.
 
 Their people's ids begin with DEMO_OWNER, so every figure can be shown with or without them, and one command erases
-them. The variants alternate, so that the dashboard can compare them at once. Conversations with little to reuse are
+them. They are an experiment of their own (`demo_experiment.py`), whose arms take turns by their shares, so that the
+dashboard can compare them at once and a threshold can be tried. Conversations with little to reuse are
 left out: the dashboard is about reuse, and shows how often it was wrong from 30 known reuses on. So the reuse rate of
 demo traffic says nothing about real traffic. Conversations that need changed sources, or data that has not been
 ingested, are left out, too. A turn's `age` makes the conversation's own evidence older.
@@ -18,18 +19,20 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import timedelta
 
-from evaluations.labels.reading import Conversation, LabelledTurn, read_labels
+from evaluations.demo_experiment import demo_experiment, turns_of
 from execution_agents.pausing.answers import Chosen, Picked
-from execution_agents.reuse.policy import VARIANTS, Choice
-from foundation.contracts.identity import Principal
+from execution_agents.reuse.policy import Choice
+from foundation.contracts.identity import DEMO_OWNER, Principal
+from foundation.domains.loading.labels import Conversation, LabelledTurn, read_labels
 from foundation.domains.schema.pack import Pack
-from foundation.storage.experiments.decision_filters import DEMO_OWNER
+from foundation.storage.experiments.declared import StoredExperiment
 from foundation.storage.records import StoredEvent
 from foundation.storage.repositories import Repositories
+from service_agent.experiments.declared import Arm, arms_of
 from service_agent.services.services import Services
 from service_agent.services.turns import Asked, Question, new_id
 
-Told = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 """Called after each turn: done, of."""
 PAUSE_S = 1.0
 """Between two questions of one conversation at speed 1."""
@@ -54,8 +57,14 @@ class Held:
 
     conversations: int
     turns: int
+    """Questions asked."""
+    needed: int
+    """Of those, the ones that needed data: what the dashboard counts."""
     failed: int
     audited: int
+    """Decisions of every arm: each reuse, and some searches."""
+    experiment: StoredExperiment
+    """As it was when the first of them began."""
 
 
 def chosen(traffic: Traffic) -> list[Conversation]:
@@ -74,27 +83,30 @@ def _reusable(conversation: Conversation) -> float:
     return sum(turn.decision in ("reuse", "partial") for turn in conversation.turns) / len(conversation.turns)
 
 
-async def hold(services: Services, principal: Principal, traffic: Traffic, told: Told) -> Held:
+async def hold(services: Services, principal: Principal, traffic: Traffic, on_progress: OnProgress) -> Held:
     """Holds them, a few concurrently, each by a person of its own, and audits the decisions at once: every reuse, and
     the usual share of the rest."""
     repositories = services.experiments.repositories
     plan = chosen(traffic)
-    progress = _Progress(told, sum(len(each.turns) for each in plan))
+    experiment = await demo_experiment(services.experiments, principal, traffic.pack, plan)
+    drawn = list(zip(plan, turns_of(arms_of(experiment), len(plan)), strict=True))
+    progress = _Progress(on_progress, sum(len(each.turns) for each in plan))
     name = f"{DEMO_OWNER}{uuid.uuid4().hex[:8]}"
     # People of their own: a limit on what one person may have at work must not make them wait for each other.
     people = [Principal(tenant_id=principal.tenant_id, owner_id=f"{name}-{number}") for number in range(SIDE_BY_SIDE)]
-    speakers = [_Speaker(services, repositories, owner, traffic, progress) for owner in people]
-    await asyncio.gather(*(each.line(plan[at::SIDE_BY_SIDE], at) for at, each in enumerate(speakers)))
+    speakers = [_Speaker(services, repositories, owner, traffic, progress, experiment.name) for owner in people]
+    await asyncio.gather(*(each.line(drawn[at::SIDE_BY_SIDE]) for at, each in enumerate(speakers)))
     await services.experiments.refresh()
     audited = progress.audited + await services.experiments.run_audits(progress.done)
-    return Held(len(plan), progress.done, progress.failed, audited)
+    return Held(len(plan), progress.done, progress.needed, progress.failed, audited, experiment)
 
 
 @dataclass
 class _Progress:
-    told: Told
+    on_progress: OnProgress
     total: int
     done: int = 0
+    needed: int = 0
     failed: int = 0
     audited: int = 0
 
@@ -102,7 +114,7 @@ class _Progress:
         """One turn more."""
         self.done += 1
         self.failed += not answered
-        self.told(self.done, self.total)
+        self.on_progress(self.done, self.total)
 
 
 @dataclass
@@ -112,14 +124,14 @@ class _Speaker:
     owner: Principal
     traffic: Traffic
     progress: _Progress
+    experiment: str
 
-    async def line(self, conversations: Sequence[Conversation], first: int) -> None:
-        """One after the other; each with the next variant."""
-        names = sorted(VARIANTS)
-        for number, conversation in enumerate(conversations):
-            variant = names[(first + number * SIDE_BY_SIDE + number) % len(names)]
-            session_id = new_id()
-            await self.repositories.sessions.create(self.owner, self.traffic.pack.name, variant, session_id)
+    async def line(self, conversations: Sequence[tuple[Conversation, Arm]]) -> None:
+        """One after the other, each in its arm."""
+        for conversation, arm in conversations:
+            session_id, drawn = new_id(), (self.experiment, arm.name)
+            pack = self.traffic.pack.name
+            await self.repositories.sessions.create(self.owner, pack, arm.variant, session_id, drawn=drawn)
             for turn in conversation.turns:
                 self.progress.held(answered=await self._turn(session_id, turn))
                 await asyncio.sleep(PAUSE_S / self.traffic.speed)
@@ -156,9 +168,12 @@ class _Speaker:
     async def _label(self, run_id: str, turn: LabelledTurn) -> None:
         """Labels the decision: right when every type that may be reused was, and no other."""
         row = await self.repositories.decisions.get(self.owner, run_id)
-        if row is None or not row.data_types or not turn.types:
+        if row is None or not row.data_types:
             return
-        reused = {name for name, told in row.judge2.items() if told["decision"] == "reused"}
+        self.progress.needed += 1
+        if not turn.types:
+            return
+        reused = {name for name, entry in row.judge2.items() if entry["decision"] == "reused"}
         may = {name for name, expected in turn.types.items() if expected == "reused"}
         right = reused <= may if row.decision != "search" else not set(row.data_types) <= may
         await self.repositories.labels.add(self.owner, run_id, "label", "right" if right else "wrong", reason=turn.case)

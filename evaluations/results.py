@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 
-from evaluations.cases import Half
 from evaluations.rates import Rates, Share
-
-HALVES: tuple[Half, Half] = ("development", "test")
+from foundation.domains.loading.labels import HALVES as HALVES
 
 
 @dataclass(frozen=True)

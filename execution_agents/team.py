@@ -8,7 +8,7 @@ from typing import Any
 
 from execution_agents.reuse.policy import ReuseTerms
 from foundation.contracts.identity import Principal
-from foundation.contracts.ports import Clock, Emit, LanguageModel, Source, Usage
+from foundation.contracts.ports import Clock, Compute, Emit, LanguageModel, Source, Usage, at_once
 from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
 from foundation.contracts.work import Brief, Evidence, Finding, need_of
 from foundation.domains.schema.pack import Pack
@@ -18,7 +18,7 @@ LoadEvidence = Callable[[str], Awaitable[Evidence]]
 """Reads one evidence record of this person's ledger by its id."""
 
 
-class EvidenceDesk:
+class EvidenceStore:
     """The evidence of one turn by id. State carries ids; the items are held here, or in their table after a pause."""
 
     def __init__(self, load: LoadEvidence, held: dict[str, Evidence]) -> None:
@@ -47,7 +47,7 @@ class TeamDeps:
     sources: Mapping[str, Source]
     """The pack's available sources, by name."""
     costs: CostsRepository
-    desk: EvidenceDesk
+    store: EvidenceStore
     clock: Clock
     emit: Emit
     reuse: ReuseTerms
@@ -61,6 +61,8 @@ class TeamDeps:
     """True if the run may wait for the person."""
     form_values: Mapping[str, Any] | None = None
     """A form's values that came with the question; None: none did."""
+    compute: Compute = at_once
+    """Where what only computes is done: beside the event loop, at the turn's place in the queue."""
 
 
 Work = Callable[[Brief, TeamDeps], Awaitable[Finding]]

@@ -15,7 +15,9 @@ CLOSE = "DATA {nonce} END>>>"
 
 _TWINS = str.maketrans({"<": "‹", ">": "›", "＜": "‹", "＞": "›"})
 _ANGLES = re.compile(r"[<＜]{2,}|[>＞]{2,}|[<＜](?=[|｜/!a-zA-Z])|(?<=[|｜])[>＞]")
-_ROLE = re.compile(r"^(\s*)(#{0,6}\s*)(system|assistant|user|developer|tool)(\s*[:：])", re.IGNORECASE | re.MULTILINE)
+_ROLE = re.compile(
+    r"^([^\S\n]*+)(#{0,6}+[^\S\n]*+)(system|assistant|user|developer|tool)(\s*[:：])", re.IGNORECASE | re.MULTILINE
+)
 _TEMPLATE = re.compile(r"\[(/?)(INST|SYS)\]", re.IGNORECASE)
 _MARKER = re.compile(r"[\[［【](\s*\d{1,3}(?:\s*,\s*\d{1,3})*\s*)[\]］】]")
 _BREAKS = re.compile("[\u0085\u2028\u2029]")

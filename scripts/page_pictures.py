@@ -18,7 +18,7 @@ COLOURS = 256
 ALONE = (
     *[f"{state}-ko-light" for state in ("first", "searched", "reused", "asking", "ledger", "document", "citation")],
     *[f"{state}-ko-light" for state in ("undo", "partial", "line", "reconnecting", "offline", "stopped", "rules")],
-    *[f"{state}-ko-light" for state in ("working", "failed", "trace", "clarification", "form")],
+    *[f"{state}-ko-light" for state in ("working", "failed", "trace", "clarification-long", "form-long")],
     *[f"knowledge-{part}ko-light" for part in ("", "document-", "why-", "upload-", "reports-")],
     "models-ko-light",
     "models-en-dark",
@@ -68,8 +68,11 @@ def main(folder: Path) -> None:
         picture = Image.open(folder / f"{name}.png").convert("RGB")
         written(picture if name in AS_THEY_ARE else picture.resize(WIDE, Image.Resampling.LANCZOS), name)
     for kind in SHEETS:
-        written(sheet(folder, kind, SMALL, 3), f"sheet-{kind}")
-        written(sheet(folder, f"{kind}-phone", UPRIGHT, 6), f"sheet-{kind}-phone")
+        for one, tile, columns in ((kind, SMALL, 3), (f"{kind}-phone", UPRIGHT, 6)):
+            if all((folder / f"{state}-{one}.png").is_file() for state in STATES):
+                written(sheet(folder, one, tile, columns), f"sheet-{one}")
+            else:
+                sys.stdout.write(f"sheet-{one}: not all of it in {folder}, left as it is\n")
 
 
 if __name__ == "__main__":

@@ -76,7 +76,7 @@ def _row_of(row: DecisionRow, at: int, kept: Mapping[str, Any]) -> DecisionRow:
     needs = {str(name): need_of(name, at) for name in asked["data_types"]}
     judge2 = {name: row.judge2[need] for name, need in needs.items() if need in row.judge2}
     decided: dict[str, Action] = {
-        name: "reuse" if told["decision"] == "reused" else "search" for name, told in judge2.items()
+        name: "reuse" if entry["decision"] == "reused" else "search" for name, entry in judge2.items()
     }
     inputs = {
         **row.inputs,
@@ -111,9 +111,9 @@ def _replayed(row: DecisionRow, thresholds: Thresholds | None) -> Replayed:
 def _judge1(row: DecisionRow, pack: Pack, standings: Mapping[str, Standing]) -> Judge1 | None:
     if row.judge1 is None:
         return None
-    told = Judge1.model_validate(row.judge1)
-    if told.by == "model":
-        return told
+    stored = Judge1.model_validate(row.judge1)
+    if stored.by == "model":
+        return stored
     return judge_by_rules(Understanding.model_validate(row.inputs["understanding"]), standings, pack)
 
 

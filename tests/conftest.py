@@ -25,8 +25,10 @@ from foundation.domains.loading import loader
 from foundation.domains.schema.pack import Pack
 from foundation.storage.database.embedded import EmbeddedPostgres
 from foundation.storage.database.engine import DatabaseAddress, open_engine
+from tests.crashes import Crashes, forget, watch
 from tests.databases import filled_cluster_in, new_database
-from tests.skipped import told
+from tests.scheduling import ModulesOnce
+from tests.skipped import lines_of
 from tests.slowest import slowest
 
 UNSAFE_BUT_FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "max_connections": "200"}
@@ -62,17 +64,53 @@ if COVERAGE in os.environ:
     ENVIRONMENT[COVERAGE] = os.environ[COVERAGE]
 
 
+CRASHES = pytest.StashKey[Crashes]()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """After pytest has set up its own faulthandler, whose lines a run of thousands of tests buries."""
+    worker: dict[str, str] | None = getattr(config, "workerinput", None)
+    if worker is not None:
+        watch(worker["testrunuid"], worker["workerid"])
+
+
+def pytest_handlecrashitem(crashitem: str, report: pytest.TestReport, sched: ModulesOnce) -> None:
+    """A worker has died in this test."""
+    node = report.node  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType, reportUnknownMemberType]
+    run, worker = str(node.workerinput["testrunuid"]), str(node.workerinput["workerid"])  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
+    stash = sched.config.stash
+    stash.setdefault(CRASHES, Crashes(run)).take(crashitem, worker, report)
+
+
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
+    """How a test that is run again is shown."""
+    return ("rerun", "R", "RERUN") if report.outcome == "rerun" else None  # pyright: ignore[reportUnnecessaryComparison]
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """The closing lines: what took longest; what was skipped, and how to run it. (After pytest's own summary.)"""
+    """The closing lines: what took longest; what was skipped, and how to run it; what crashed. (After pytest's own
+    summary.)"""
+    forget()
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None or hasattr(config, "workerinput"):
         return
+    if crashes := config.stash.get(CRASHES, None):
+        for line in crashes.lines():
+            reporter.write_line(line)
     reports = [report for reports in reporter.stats.values() for report in reports if hasattr(report, "duration")]
     for line in slowest((report.nodeid, report.duration) for report in reports):
         reporter.write_line(line)
-    for line in told(str(report.longrepr[2]).removeprefix("Skipped: ") for report in reporter.stats.get("skipped", [])):
+    for line in lines_of(
+        str(report.longrepr[2]).removeprefix("Skipped: ") for report in reporter.stats.get("skipped", [])
+    ):
         reporter.write_line(line)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config) -> ModulesOnce | None:
+    """How tests go to workers; this is asked of the process that leads them."""
+    return ModulesOnce(config) if config.getoption("dist") == "loadscope" else None
 
 
 gc.disable()

@@ -87,8 +87,8 @@ class ScriptedProvider:
         """A token as it gives them; a claim of None is left out."""
         signer = key or self.keys[0]
         now = int(time.time())
-        told = {"iss": self.issuer, "aud": AUDIENCE, "sub": sub, "iat": now, "exp": now + 600} | claims
-        kept = {name: value for name, value in told.items() if value is not None}
+        claims_given = {"iss": self.issuer, "aud": AUDIENCE, "sub": sub, "iat": now, "exp": now + 600} | claims
+        kept = {name: value for name, value in claims_given.items() if value is not None}
         return jwt.encode(kept, signer.private, signer.algorithm, headers={"kid": signer.kid})
 
     def application(self) -> FastAPI:
@@ -102,28 +102,28 @@ class ScriptedProvider:
 
     async def _discovery(self) -> Response:
         self.discoveries += 1
-        told = {
+        metadata = {
             "issuer": self.claimed_issuer or self.issuer,
             "authorization_endpoint": f"{self.issuer}/authorize",
             "token_endpoint": f"{self.issuer}/token",
             "jwks_uri": f"{self.issuer}/keys",
         }
-        return await self._in_this_mood(told)
+        return await self._in_this_mood(metadata)
 
     async def _keys(self) -> Response:
         self.key_reads += 1
         return await self._in_this_mood({"keys": [key.public() for key in self.keys]})
 
-    async def _in_this_mood(self, told: dict[str, Any]) -> Response:
+    async def _in_this_mood(self, document: dict[str, Any]) -> Response:
         if self.mood == "slow":
             await asyncio.sleep(60)
         answers: dict[Mood, Response] = {
             "failing": Response("no", 500),
             "garbage": Response("<html>", media_type="text/html"),
-            "huge": JSONResponse({**told, "more": "x" * 2_000_000}),
+            "huge": JSONResponse({**document, "more": "x" * 2_000_000}),
             "redirecting": RedirectResponse("https://elsewhere.example/keys"),
         }
-        return answers.get(self.mood) or JSONResponse(told)
+        return answers.get(self.mood) or JSONResponse(document)
 
     async def _authorize(self, request: Request) -> Response:
         asked = request.query_params

@@ -81,9 +81,10 @@ def _database(server: DatabaseAddress, name: str) -> DatabaseAddress:
 
 
 def forget_people(database: DatabaseAddress) -> None:
-    """Nobody has said, kept or chosen anything yet: what a test before this one asked would come back as a memory."""
+    """Nobody has said, kept or chosen anything yet: what a test before this one asked would come back as a memory, and
+    the model it entered would answer."""
     with psycopg.connect(**database.psycopg_kwargs(), autocommit=True) as connection:
-        for table in (b"sessions", b"memories", b"people", b"spending"):
+        for table in (b"sessions", b"memories", b"people", b"spending", b"model_endpoints"):
             connection.execute(b"DELETE FROM " + table)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+_RUN = "make test"
 BROUGHT_BY = {
     "redis-server": "apt-get install redis-server",
     "Chromium": "apt-get install chromium",
@@ -16,7 +17,7 @@ BROUGHT_BY = {
 """A word of the reason -> the command that brings what was missing; the first that fits."""
 
 
-def told(reasons: Iterable[str]) -> list[str]:
+def lines_of(reasons: Iterable[str]) -> list[str]:
     """One line a command and its tests, then one for those that no command brings; nothing when all were run."""
     by_command: dict[str, Counter[str]] = {}
     for reason in reasons:
@@ -32,8 +33,7 @@ def told(reasons: Iterable[str]) -> list[str]:
     packages = sorted(command.split()[-1] for command in commands if command.startswith("apt-get"))
     rest = [command for command in commands if not command.startswith("apt-get")]
     steps = [*([f"apt-get install {' '.join(packages)}"] if packages else []), *rest]
-    if any(command.startswith("SUFFICE_") for command in by_command):
-        steps.append(BROUGHT_BY["public data"])
-    elif steps:
-        steps.append("make test")
+    settings = sorted(command.removesuffix(f" {_RUN}") for command in by_command if command.startswith("SUFFICE_"))
+    if steps or settings:
+        steps.append("".join(f"{one} " for one in settings) + _RUN)
     return [*lines, *([f"All of them: {' && '.join(steps)}"] if steps else [])]

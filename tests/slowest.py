@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-TOLD = 10
+LISTED = 10
 LONG_S = 1.0
 """Nobody needs to know of tests that take less."""
 
@@ -16,7 +16,7 @@ def slowest(durations: Iterable[tuple[str, float]]) -> list[str]:
     seconds: defaultdict[str, float] = defaultdict(float)
     for test, took in durations:
         seconds[test] += took
-    long = sorted(((test, took) for test, took in seconds.items() if took >= LONG_S), key=lambda one: -one[1])[:TOLD]
+    long = sorted(((test, took) for test, took in seconds.items() if took >= LONG_S), key=lambda one: -one[1])[:LISTED]
     if not long:
         return []
     total = sum(seconds.values())

@@ -67,7 +67,7 @@ def test_a_moved_folder_begins_anew(checkout: Path) -> None:
     assert run.returncode == 1
 
 
-def test_a_python_that_cannot_make_environments_is_told_with_what_to_install(checkout: Path) -> None:
+def test_a_python_that_cannot_make_environments_is_reported_with_what_to_install(checkout: Path) -> None:
     shutil.rmtree(checkout / ".venv")
     run = install(checkout, python=wrapper(checkout, 'case "$*" in *ensurepip*) exit 1;; esac'))
     assert run.returncode == 1

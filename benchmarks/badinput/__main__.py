@@ -71,8 +71,8 @@ async def own_service(
         )
         start = f"{limit}from service_agent.cli import main; main()"
         command = (sys.executable, "-c", start, "serve", "--port", str(port))
-        with log.open("wb") if log else nullcontext() as told:
-            process = await asyncio.create_subprocess_exec(*command, env=environment, stderr=told)
+        with log.open("wb") if log else nullcontext() as stderr:
+            process = await asyncio.create_subprocess_exec(*command, env=environment, stderr=stderr)
         try:
             url = f"http://127.0.0.1:{port}"
             await until_ready(url, process)

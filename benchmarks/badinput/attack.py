@@ -113,8 +113,8 @@ class Attack:
         with suppress(ConnectionClosed, TimeoutError):
             while True:
                 async with asyncio.timeout(SILENCE_S):
-                    told: Any = json.loads(await socket.recv())
-                frame = cast("dict[str, Any]", told)
+                    received: Any = json.loads(await socket.recv())
+                frame = cast("dict[str, Any]", received)
                 self.outcome.answers[str(frame["type"])] += 1
                 if frame.get("code") == "internal":
                     self._fault(str(frame), given)

@@ -74,8 +74,8 @@ async def _sent(http: httpx.AsyncClient, name: str, content: bytes) -> str:
     source = "law_guide" if name.endswith(".md") else None
     asked = {"name": name} | ({"source": source} if source else {})
     answer = await http.post(UPLOAD, params=asked, content=content)
-    told = answer.json()
-    return " / ".join(told["remarks"][:1]) or str(told["sources"]) if answer.status_code == 200 else str(told["detail"])
+    body = answer.json()
+    return " / ".join(body["remarks"][:1]) or str(body["sources"]) if answer.status_code == 200 else str(body["detail"])
 
 
 async def _beside(url: str, process: int, sent: asyncio.Task[str]) -> tuple[float, int]:

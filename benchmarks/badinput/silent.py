@@ -68,12 +68,12 @@ async def _measured(asked: argparse.Namespace) -> int:
                 logged = -log.stat().st_size
                 async with _held(url, words, asked.connections):
                     beside = await _ask(url, seconds)
-                    told = f"{resident_kb(process) // 1024} MB, {open_files(process)} files"
+                    resources = f"{resident_kb(process) // 1024} MB, {open_files(process)} files"
                 logged = (logged + log.stat().st_size) * 60 / seconds
             sound &= beside.answered == beside.asked and logged <= MOST_LOG
             print(
                 f"{name}: {beside.answered} of {beside.asked} answered, the slowest after {beside.slowest_s:.2f} s; "
-                f"log {logged / 1e6:.3f} MB a minute; {told}",
+                f"log {logged / 1e6:.3f} MB a minute; {resources}",
                 flush=True,
             )
     return 0 if sound else 1

@@ -32,6 +32,7 @@ from foundation.storage.queue.runs import RunsRepository
 from foundation.storage.records import Finish, Run, RunOptions
 from foundation.storage.repositories import Repositories
 from service_agent.composition.connections import connection_shares
+from service_agent.composition.live_models import OneModel
 from service_agent.composition.retrieval_factory import open_entities, open_graphs
 from service_agent.composition.turn_deps import DepsFactory, Stores, sources_of
 from service_agent.events.partials import DeltaHub, Partials
@@ -149,7 +150,7 @@ class _Deps:
         # What the environment says of these must not change what is measured.
         chosen: dict[str, Any] = {"llm_planning": "merged", "ask_worth_s": 1.5, "turn_limit_s": TURN_LIMIT_S}
         settings = Settings(data_dir=server.data_dir, **chosen)
-        self._factory = DepsFactory(settings, {PACK: pack}, stores, plan.model)
+        self._factory = DepsFactory(settings, {PACK: pack}, stores, OneModel(plan.model))
         made = sources_of(pack, stores)
         self.sources = {name: plan.wrap(source) for name, source in made.items() if name not in plan.without}
 

@@ -1,4 +1,4 @@
-"""`make soak`: breaks a service on purpose for half an hour at most and writes docs/soak.md; `--quick` for seconds.
+"""`make soak`: breaks a service on purpose, for 90 minutes at most, and writes docs/soak.md; `--quick` for seconds.
 
 A smaller one than the full size only prints its page. Only loopback is used, everything started is gone at the end, and
 Ctrl-C ends it as well.
@@ -32,8 +32,8 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a tiny size, for half a minute")
     parser.add_argument("--seed", type=int, default=Size.seed)
     parser.add_argument("--conversations", type=int, default=Size.conversations, help="default 100")
-    parser.add_argument("--strikes", type=int, default=Size.strikes, help="of each point and way (default 20)")
-    parser.add_argument("--limit-s", type=float, default=Size.limit_s, help="the breaking ends then (default 1800)")
+    parser.add_argument("--strikes", type=int, default=Size.strikes, help="of each point and way (default 10)")
+    parser.add_argument("--limit-s", type=float, default=Size.limit_s, help="the breaking ends then (default 5400)")
     given = parser.parse_args()
     chosen = Size(conversations=given.conversations, strikes=given.strikes, limit_s=given.limit_s, seed=given.seed)
     size = QUICK if given.quick else chosen

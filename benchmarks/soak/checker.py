@@ -90,13 +90,13 @@ def _runs(tables: Tables) -> Iterator[Finding]:
     events = _of_run(tables.events)
     said = _of_run(tables.messages)
     for run in tables.runs:
-        run_id, told = run["run_id"], events.get(run["run_id"], [])
-        yield from _end(run, told)
-        yield from _zombies(run_id, told)
-        answers = [event for event in told if event["type"] in ANSWERS]
+        run_id, own = run["run_id"], events.get(run["run_id"], [])
+        yield from _end(run, own)
+        yield from _zombies(run_id, own)
+        answers = [event for event in own if event["type"] in ANSWERS]
         roles = [message["role"] for message in said.get(run_id, [])]
         for name, count in (
-            ("answers told", len(answers)),
+            ("answers", len(answers)),
             *((f"{role} messages", roles.count(role)) for role in ROLES),
         ):
             if count > 1:
@@ -110,21 +110,21 @@ def _runs(tables: Tables) -> Iterator[Finding]:
 ROLES = ("user", "assistant")
 
 
-def _end(run: Row, told: Sequence[Row]) -> Iterator[Finding]:
-    ends = [event["type"] for event in told if event["type"] in ENDS]
+def _end(run: Row, own: Sequence[Row]) -> Iterator[Finding]:
+    ends = [event["type"] for event in own if event["type"] in ENDS]
     if len(ends) > 1:
         yield Finding(Fault.DOUBLED, run["run_id"], f"ended {len(ends)} times: {', '.join(ends)}")
     if run["status"] not in ENDS.values():
         yield Finding(Fault.NEVER_ENDED, run["run_id"], f"is {run['status']}")
     elif not ends:
-        yield Finding(Fault.LOST, run["run_id"], f"is {run['status']} and no event told it")
+        yield Finding(Fault.LOST, run["run_id"], f"is {run['status']} and no event says so")
     elif ENDS[ends[-1]] != run["status"]:
-        yield Finding(Fault.ALTERED, run["run_id"], f"is {run['status']}, told as {ends[-1]}")
+        yield Finding(Fault.ALTERED, run["run_id"], f"is {run['status']}, its last event is {ends[-1]}")
 
 
-def _zombies(run_id: str, told: Sequence[Row]) -> Iterator[Finding]:
+def _zombies(run_id: str, own: Sequence[Row]) -> Iterator[Finding]:
     newest, ended = 0, False
-    for event in told:
+    for event in own:
         attempt = event["attempt"]
         if ended:
             yield Finding(Fault.ZOMBIE, run_id, f"{event['type']} after the run's end")
@@ -139,15 +139,15 @@ def _turns(tables: Tables) -> Iterator[Finding]:
     events = _of_run(tables.events)
     before: dict[str, Row] = {}
     for run in tables.runs:
-        told = events.get(run["run_id"], [])
-        started = next((event["seq"] for event in told if event["type"] in STARTS), None)
+        own = events.get(run["run_id"], [])
+        started = next((event["seq"] for event in own if event["type"] in STARTS), None)
         if started is None:
             continue
         earlier = before.get(run["session_id"])
         if earlier is not None and earlier["until"] > started:
             what = f"began (event {started}) before {earlier['run_id']} had ended (event {earlier['until']})"
             yield Finding(Fault.OUT_OF_ORDER, run["run_id"], what)
-        before[run["session_id"]] = {"run_id": run["run_id"], "until": told[-1]["seq"]}
+        before[run["session_id"]] = {"run_id": run["run_id"], "until": own[-1]["seq"]}
 
 
 def _prompts(tables: Tables) -> Iterator[Finding]:
@@ -155,18 +155,18 @@ def _prompts(tables: Tables) -> Iterator[Finding]:
     events, waiting = _of_run(tables.events), {run["run_id"]: run["status"] for run in tables.runs}
     asked = {prompt["run_id"] for prompt in tables.prompts if prompt["status"] == "open"}
     for prompt in tables.prompts:
-        told = events.get(prompt["run_id"], [])
+        own = events.get(prompt["run_id"], [])
         if prompt["status"] == "open":
             yield Finding(Fault.ORPHANED, prompt["prompt_id"], f"open; its run is {waiting.get(prompt['run_id'])}")
         else:
-            yield from _decided(prompt, told)
+            yield from _decided(prompt, own)
     for run_id, status in waiting.items():
         if status == "waiting" and run_id not in asked:
             yield Finding(Fault.ORPHANED, run_id, "waits, and no question is open")
     known = {prompt["prompt_id"] for prompt in tables.prompts}
     for event in tables.events:
         if event["type"] in QUESTIONS and prompt_of(json.loads(event["text"])) not in known:
-            yield Finding(Fault.ORPHANED, event["run_id"], "a question was told and is not there")
+            yield Finding(Fault.ORPHANED, event["run_id"], "a question was sent and is not there")
 
 
 def prompt_of(frame: Frame) -> str | None:
@@ -175,14 +175,14 @@ def prompt_of(frame: Frame) -> str | None:
     return next((frame[name] for name in names if name in frame), None)
 
 
-def _decided(prompt: Row, told: Sequence[Row]) -> Iterator[Finding]:
-    frames = [json.loads(event["text"]) for event in told]
+def _decided(prompt: Row, own: Sequence[Row]) -> Iterator[Finding]:
+    frames = [json.loads(event["text"]) for event in own]
     closed = [frame for frame in frames if frame["type"] == "prompt_resolved" and frame["id"] == prompt["prompt_id"]]
     values = sorted({frame["value"] for frame in closed} | {prompt["value"]})
     if len(closed) > 1 or len(values) > 1:
         yield Finding(Fault.TWO_WINNERS, prompt["prompt_id"], f"closed {len(closed)} times: {', '.join(values)}")
     elif not closed:
-        yield Finding(Fault.LOST, prompt["prompt_id"], "decided, and no event told it")
+        yield Finding(Fault.LOST, prompt["prompt_id"], "decided, and no event says so")
     acted = next((frame["reuse"].get("person") for frame in frames if frame["type"] == "answer"), None)
     alone = sum(frame["type"] in QUESTIONS for frame in frames) == 1
     if alone and prompt["decided_by"] == "person" and acted not in (None, prompt["value"]):

@@ -40,9 +40,9 @@ class Line:
     def text(self) -> str:
         """As it is written down."""
         rest = {"frame": self.frame or None, "cursor": self.cursor, "code": self.code}
-        told = {name: value for name, value in rest.items() if value is not None}
+        given = {name: value for name, value in rest.items() if value is not None}
         return json.dumps(
-            {"client": self.client, "session": self.session, "what": self.what, **told}, ensure_ascii=False
+            {"client": self.client, "session": self.session, "what": self.what, **given}, ensure_ascii=False
         )
 
 

@@ -53,7 +53,7 @@ def _missed(report: Report) -> list[str]:
     crashed = [f"**A process ended by itself, or would not end:** {crash}" for crash in report.tally.crashes]
     missing = report.missing()
     short = [f"**Not as often as wanted:** {', '.join(missing)}"] if missing else []
-    return [line for told in (*crashed, *short) for line in (told, "")]
+    return [line for paragraph in (*crashed, *short) for line in (paragraph, "")]
 
 
 def _figures(report: Report) -> Table:
@@ -82,8 +82,8 @@ def _figures(report: Report) -> Table:
         ("processes drained by SIGTERM", str(report.tally.drains)),
         ("PostgreSQL killed and started again", str(report.postgres_restarts)),
         ("Redis killed and started again", redis),
-        ("connections that began with an error", _told(report.refusals)),
-        ("errors in the services' logs", _told(report.faults_logged)),
+        ("connections that began with an error", _listed(report.refusals)),
+        ("errors in the services' logs", _listed(report.faults_logged)),
     ]
     return Table(("what", "figure"), rows)
 
@@ -95,7 +95,7 @@ def _by_person(report: Report) -> int:
     return sum(prompt["decided_by"] == "person" for prompt in report.tables.prompts)
 
 
-def _told(errors: Counter[str]) -> str:
+def _listed(errors: Counter[str]) -> str:
     return ", ".join(f"{count} × {name}" for name, count in errors.most_common()) or "none"
 
 

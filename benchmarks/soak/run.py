@@ -25,6 +25,8 @@ from benchmarks.soak.person import Client, Talk
 from benchmarks.soak.world import World, free_ports, own_world, plain_environment
 
 QUESTIONS = (
+    "3억이면 복비 얼마야?",
+    "임대차법 제10조 알려줘",
     "대구 달서구 아파트 시세 알려줘",
     "그 지역 평균 시세를 다시 요약해줘",
     "서초구는?",
@@ -33,10 +35,9 @@ QUESTIONS = (
     "전세 계약서 작성해줘. 임대인은 김철수, 임차인은 이영희, 주소는 대구 달서구 1, 보증금 2억, 2027년 3월 2일부터",
     "안녕하세요",
     "중구 아파트 매매 시세 알려줘",
-    "3억이면 복비 얼마야?",
 )
-"""Searched, asked back about (and reused or searched), followed up, of another kind, drafted, no search at all, a name
-that two places share, and a calculation that lacks something."""
+"""A calculation that lacks something and a name that two laws share, first, while no other question settles them;
+searched, asked back about (and reused or searched), followed up, of another kind, drafted, no search at all."""
 TABS_EVERY = 4
 """Every fourth session is open in a second tab that answers every card otherwise."""
 QUIET_S = 60.0
@@ -53,11 +54,11 @@ class Size:
     services: int = 4
     """Processes side by side: one is spared at any moment, the others are broken, and down half of their time."""
     at_once: int = 16
-    strikes: int = 20
+    strikes: int = 10
     """Of each point, by kill and by stop."""
     restarts: int = 3
     """Of PostgreSQL."""
-    limit_s: float = 1800.0
+    limit_s: float = 5400.0
     """The breaking ends then, done or not; all of it a few minutes later at most."""
     seed: int = 3
 

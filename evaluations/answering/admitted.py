@@ -161,8 +161,8 @@ def korquad(path: Path) -> tuple[dict[str, tuple[str, str]], list[Asked]]:
             name = f"{article['title']}#{at}"
             texts[name] = (str(article["title"]).replace("_", " "), str(paragraph["context"]))
             for one in paragraph["qas"]:
-                told = tuple(str(each["text"]) for each in one["answers"])
-                questions.append(Asked(str(one["id"]), str(one["question"]), {name}, told))
+                answers = tuple(str(each["text"]) for each in one["answers"])
+                questions.append(Asked(str(one["id"]), str(one["question"]), {name}, answers))
     return texts, questions
 
 

@@ -85,7 +85,7 @@ async def answered(
     return await write_answer(request_of(question, contexts, domain), model, usage, unheard, nothing), usage
 
 
-def told_score(question: str, title: str, paragraph: str) -> float:
+def coverage_score(question: str, title: str, paragraph: str) -> float:
     """How much of the question a paragraph covers: its best sentence's coverage and its support, half each."""
     figures = AnswerFigures()
     best = ranked(Asked(question), [Passage(1, title, paragraph)], "en", figures.scoring)
@@ -106,8 +106,8 @@ async def by_rules(questions: Sequence[Question], progress: Progress) -> list[Ju
                 question=one,
                 refused=here.record["failure"] is not None,
                 refused_elsewhere=away.record["failure"] is not None,
-                score=told_score(one.question, one.title, one.paragraph),
-                score_elsewhere=told_score(one.question, *one.elsewhere),
+                score=coverage_score(one.question, one.title, one.paragraph),
+                score_elsewhere=coverage_score(one.question, *one.elsewhere),
             )
         )
     return found
@@ -152,7 +152,7 @@ def rule_row(
     )
 
 
-def told_auroc(judged: Sequence[Judged], half: Half) -> float:
+def coverage_auroc(judged: Sequence[Judged], half: Half) -> float:
     """How well the support separates answerable questions from the others, over all thresholds."""
     mine = [one for one in judged if one.question.half == half]
     return auroc([one.score for one in mine], [one.question.answerable for one in mine])
@@ -165,7 +165,7 @@ Right = Callable[[Question, AnswerWritten], bool]
 
 def wrong_figure(one: Question) -> str:
     """The answer's sentence with one figure changed; "" where it has none."""
-    return other_number(Sentence(one.told, one.paragraph, "en"), drawn(one.told, "number")) or ""
+    return other_number(Sentence(one.sentence, one.paragraph, "en"), drawn(one.sentence, "number")) or ""
 
 
 def refuses(answer: AnswerWritten) -> bool:
@@ -173,23 +173,23 @@ def refuses(answer: AnswerWritten) -> bool:
     return answer.record["failure"] == "insufficient_answer"
 
 
-def has_told(one: Question, answer: AnswerWritten) -> bool:
+def states_the_answer(one: Question, answer: AnswerWritten) -> bool:
     """By the model, with the sentence that holds the answer."""
-    return answer.engine == "model" and one.told[:60] in answer.content
+    return answer.engine == "model" and one.sentence[:60] in answer.content
 
 
 SCRIPTS: Mapping[str, tuple[str, Callable[[Question], bool], Reply, Right]] = {
     "writes the right sentence": (
         "the draft is believed",
-        lambda one: one.answerable and bool(one.told),
-        lambda one, _prompt: f"{one.told} [1]",
-        has_told,
+        lambda one: one.answerable and bool(one.sentence),
+        lambda one, _prompt: f"{one.sentence} [1]",
+        states_the_answer,
     ),
     "refuses at first, is right when asked again": (
         "the second draft is believed",
-        lambda one: one.answerable and bool(one.told),
-        lambda one, prompt: REFUSAL if prompt == "answer" else f"{one.told} [1]",
-        has_told,
+        lambda one: one.answerable and bool(one.sentence),
+        lambda one, prompt: REFUSAL if prompt == "answer" else f"{one.sentence} [1]",
+        states_the_answer,
     ),
     "writes it with a wrong figure each time": (
         "never shown as the answer",
@@ -205,8 +205,8 @@ SCRIPTS: Mapping[str, tuple[str, Callable[[Question], bool], Reply, Right]] = {
     ),
     "takes what looks like an answer for one": (
         "thrown away or refused",
-        lambda one: not one.answerable and bool(one.told),
-        lambda one, _prompt: f"{one.told} [1]",
+        lambda one: not one.answerable and bool(one.sentence),
+        lambda one, _prompt: f"{one.sentence} [1]",
         lambda _one, answer: answer.engine == "rules" or refuses(answer),
     ),
 }

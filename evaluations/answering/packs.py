@@ -51,7 +51,7 @@ class Case:
 
     question: Question
     request: AnswerRequest
-    told: str
+    sentence: str
     """The sentence among the passages that holds the first fact; "" when none was found."""
 
     def tells(self, answer: AnswerWritten) -> bool:
@@ -74,8 +74,8 @@ async def by_packs(progress: Progress) -> list[PackRow]:
 
 async def _measured(pack: Pack, half: Half, cases: Sequence[Case]) -> list[PackRow]:
     by_rules = [one.tells(await _answer(one.request, None)) for one in cases]
-    there = [one for one in cases if one.told]
-    right = [one.tells(answer) for one, answer in await _scripted(there, [one.told for one in there])]
+    there = [one for one in cases if one.sentence]
+    right = [one.tells(answer) for one, answer in await _scripted(there, [one.sentence for one in there])]
     wrong = [(one, figure) for one in there if (figure := _wrong(one))]
     shown = [
         figure in answer.content
@@ -94,7 +94,7 @@ async def _measured(pack: Pack, half: Half, cases: Sequence[Case]) -> list[PackR
 
 def _wrong(one: Case) -> str:
     texts = " ".join(item.text for batch in one.request.evidence for item in batch.items)
-    return wrongly_said(one.told, texts, "ko" if one.request.language == "ko" else "en")
+    return wrongly_said(one.sentence, texts, "ko" if one.request.language == "ko" else "en")
 
 
 def wrongly_said(sentence: str, texts: str, language: Language) -> str:

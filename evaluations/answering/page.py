@@ -12,7 +12,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import Markdown
 
 from evaluations.answering.admitted import AdmittedRow
-from evaluations.answering.evaluate import Judged, RuleRow, ScriptRow, rule_rows, told_auroc
+from evaluations.answering.evaluate import Judged, RuleRow, ScriptRow, coverage_auroc, rule_rows
 from evaluations.answering.packs import PackRow
 from evaluations.faithfulness.edited import EditedRow
 from evaluations.faithfulness.evaluate import ALARMS, HALVES, OF_KIND, BeginRow, Tally, WrittenRow
@@ -121,7 +121,7 @@ def _refusals(rows: Sequence[RuleRow], judged: Sequence[Judged]) -> Iterator[str
     for row in rows:
         cells = (percent(row.answerable), percent(row.unanswerable), percent(row.elsewhere))
         yield f"| {row.title} | {row.half} | " + " | ".join(cells) + " |"
-    areas = ", ".join(f"{half} {told_auroc(judged, half):.3f}" for half in HALVES)
+    areas = ", ".join(f"{half} {coverage_auroc(judged, half):.3f}" for half in HALVES)
     yield f"\nArea under the curve of that support, answerable against not: {areas}.\n"
 
 

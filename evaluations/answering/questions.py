@@ -29,7 +29,7 @@ class Question:
     title: str
     paragraph: str
     answerable: bool
-    told: str
+    sentence: str
     """The sentence that holds the answer, or looks as if it did; "" where none is marked."""
     elsewhere: tuple[str, str]
     """(title, paragraph) of another article: nothing there answers it."""
@@ -50,7 +50,7 @@ def squad_questions(path: Path, share: int = 1) -> list[Question]:
         for paragraph in article["paragraphs"]:
             for one in paragraph["qas"]:
                 marked = one["answers"] or one.get("plausible_answers") or [{"text": "", "answer_start": 0}]
-                told = (
+                sentence = (
                     sentence_at(str(paragraph["context"]), int(marked[0]["answer_start"])) if marked[0]["text"] else ""
                 )
                 found.append(
@@ -60,7 +60,7 @@ def squad_questions(path: Path, share: int = 1) -> list[Question]:
                         title=str(article["title"]).replace("_", " "),
                         paragraph=str(paragraph["context"]),
                         answerable=not one["is_impossible"],
-                        told=told,
+                        sentence=sentence,
                         elsewhere=away,
                     )
                 )

@@ -14,7 +14,8 @@ from evaluations.audits.reading import Planted
 from evaluations.harness.client import Client
 from foundation.contracts.identity import LOCAL
 from foundation.contracts.plan import Understanding
-from foundation.language.cues import reuse_cue, topic_words
+from foundation.language.beside import set_beside
+from foundation.language.cues import reuse_cue
 from foundation.storage.database.json_text import dump
 from foundation.storage.records import DecisionRow
 
@@ -62,17 +63,15 @@ class Planter:
         if row is None or not row.data_types:
             return Found(line, wrong=False, rules={}, failure=answer.failure or "the first question needed no data")
         self._plant(row, line)
-        told = await self.client.audit(row.run_id)
-        if told["status"] != "done":
-            return Found(line, wrong=False, rules={}, failure=str(told["why"]))
-        against = {str(one["data_type"]): str(one["rule"]) for one in told["types"] if not one["agrees"]}
+        audit = await self.client.audit(row.run_id)
+        if audit["status"] != "done":
+            return Found(line, wrong=False, rules={}, failure=str(audit["why"]))
+        against = {str(one["data_type"]): str(one["rule"]) for one in audit["types"] if not one["agrees"]}
         return Found(line, wrong=bool(against), rules=against)
 
     def _plant(self, row: DecisionRow, line: Planted) -> None:
         before = Understanding.model_validate(row.inputs["understanding"])
-        topic = " ".join(topic_words(before.standalone))
-        together = {"ko": f"{topic}와 관련해, {line.second}"}
-        standalone = together.get(before.language, f"Regarding {topic}, {line.second}")
+        standalone = set_beside(before.standalone, line.second)
         read = before.model_copy(
             update={
                 "question": line.second,
@@ -82,7 +81,7 @@ class Planter:
                 "reuse_cue": reuse_cue(line.second),
             }
         )
-        reused = {name: {**told, "decision": "reused"} for name, told in row.judge2.items()}
+        reused = {name: {**entry, "decision": "reused"} for name, entry in row.judge2.items()}
         inputs = {**row.inputs, "understanding": read.model_dump(mode="json")}
         values = (line.second, standalone, dump(reused), dump(inputs), row.run_id)
         with psycopg.connect(self.database_url, autocommit=True) as connection:

@@ -26,10 +26,10 @@ class AuditReport:
 
     def figures(self, pack: str | None = None) -> dict[str, Rate]:
         """Figure's name -> its rate, of one pack or of all."""
-        told = [one for one in self.found if pack in (None, one.line.pack) and not one.failure]
+        valid = [one for one in self.found if pack in (None, one.line.pack) and not one.failure]
         return {
-            "wrong reuses found": rate_of(one.wrong for one in told if one.line.reuse == "wrong"),
-            "right reuses called wrong": rate_of(one.wrong for one in told if one.line.reuse == "right"),
+            "wrong reuses found": rate_of(one.wrong for one in valid if one.line.reuse == "wrong"),
+            "right reuses called wrong": rate_of(one.wrong for one in valid if one.line.reuse == "right"),
         }
 
     def as_json(self) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from foundation.domains.loading.graph_files import GraphFile, leads_in
 from foundation.domains.schema.pack import Pack
 
 UNIQUE = 100
-TOLD_WHOLE = 60
+LISTED_WHOLE = 60
 """An item of the standard is listed with all its rows, up to so many."""
 _SEED = 19
 
@@ -38,7 +38,7 @@ class TitlesReport:
 def titles_of(folder: Path, pack: Pack) -> TitlesReport:
     """Each ambiguous title: are all its places offered? A hundred unique ones: is nothing?"""
     assert pack.graph is not None
-    declared = pack.graph.model_copy(update={"most_listed": TOLD_WHOLE})
+    declared = pack.graph.model_copy(update={"most_listed": LISTED_WHOLE})
     graph = StandardEstimate().read(folder, declared)
     index = GraphIndex(declared, graph.entities.values(), leads_in(graph, declared))
     listener = Listener(field_words(pack), "ko")

@@ -15,7 +15,7 @@ from evaluations.computing.run import evaluate_computing
 from evaluations.conversations.run import Asked, evaluate_conversations
 from evaluations.drafts.run import Asked as Drafts
 from evaluations.drafts.run import evaluate_drafts
-from evaluations.folders.measured import measure_folders
+from evaluations.folders.measured import QUESTIONS, measure_folders
 from evaluations.harness.files import Results
 from evaluations.live.run import Asked as LiveReuse
 from evaluations.live.run import evaluate_live_reuse
@@ -149,12 +149,15 @@ def analysis(
 
 def folders(
     folder: Annotated[list[str] | None, typer.Option(help="statutes, guide or trades alone; repeatable.")] = None,
+    questions: Annotated[
+        Path, typer.Option("--questions", help="File of questions with answers; default: the first set.", exists=True)
+    ] = QUESTIONS,
     show: Show = False,
     results: JsonFile = None,
 ) -> None:
     """`suffice init` on three folders of public files: time to the first right answer, thirty questions of each."""
     written = Results(results)
-    report = asyncio.run(measure_folders(public_data_dir(), folder or (), written, show=show))
+    report = asyncio.run(measure_folders(public_data_dir(), folder or (), written, questions=questions, show=show))
     Console().print(report, soft_wrap=True)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from evaluations.endpoint.judging import EndpointReport, judged
-from evaluations.endpoint.planning import labelled_turns
+from evaluations.endpoint.planning import all_labelled_turns
 from evaluations.thinking.reading import read_questions
 from evaluations.thinking.report import ThinkingReport
 from evaluations.thinking.rules import BROKEN, Rules
@@ -19,7 +19,7 @@ from foundation.contracts.errors import WrongUse
 from foundation.llm.client import Endpoint, ModelClient
 from prompts.budgets import BUDGETS
 from service_agent.cli.bars import progress_bars
-from service_agent.services.endpoint_reports import keep
+from service_agent.services.endpoints.reports import keep
 from service_agent.settings.environment import read_settings
 from service_agent.terminal.console import Console
 
@@ -86,7 +86,7 @@ def endpoint(
 async def _judged(base_url: str, model: str, limit: int | None, progress: Progress) -> EndpointReport:
     questions, client = (await read_questions())[:limit], _client(base_url, model)
     try:
-        return await judged(client, base_url, questions, labelled_turns()[:limit], progress)
+        return await judged(client, base_url, questions, all_labelled_turns()[:limit], progress)
     finally:
         await client.aclose()
 

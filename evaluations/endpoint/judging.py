@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from evaluations.cases import Progress
-from evaluations.endpoint.planning import Labelled, Planned, planning_of
+from evaluations.endpoint.planning import Planned, planning_of
 from evaluations.rates import Share
 from evaluations.thinking.reading import Question
 from evaluations.thinking.run import Tried, as_shipped, in_one_call
@@ -23,7 +23,8 @@ from foundation.contracts.ports import Message, Usage
 from foundation.llm.client import ModelClient
 from prompts.catalog import shipped_prompts
 from prompts.thinking_replies import ClassifyReply
-from service_agent.services.endpoint_reports import EndpointVerdict, Verdict
+from service_agent.services.endpoints.agreement import Labelled
+from service_agent.services.endpoints.reports import EndpointVerdict, Verdict
 
 WRITES, PLANS, AGREES, GAINS = 0.6, 0.9, 0.8, 0.1
 """From these shares on it is said to write (right in one call) and to plan (usable structured replies, kinds, intents

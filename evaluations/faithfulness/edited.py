@@ -26,8 +26,8 @@ ANSWERED = ("ANSWERABLE", "PARTIAL")
 """Turns whose answer states something from its passages; the others refuse or are small talk."""
 HALVES: tuple[Half, Half] = ("development", "test")
 WHYS = (
-    "figures", "article", "negated", "names", "modality", "moment", "course", "actor", "unsupported", "advice",
-    "overgeneral",
+    "figures", "article", "bound", "negated", "names", "modality", "moment", "course", "actor", "unsupported",
+    "advice", "overgeneral",
 )  # fmt: skip
 """The checks of passages; an edited answer cites nothing and has no table to check against."""
 FIGURES = AnswerFigures()
@@ -92,6 +92,6 @@ def checked(one: Edited) -> tuple[Sequence[Support], Sequence[Marked]]:
     """The answer's sentences against its passages, and those that are marked."""
     ground = Passages(one.passages, FIGURES, figures_of(one.question))
     items = [Item(at, title, text, is_row=False) for at, (title, text) in enumerate(one.passages, start=1)]
-    told = [(part, ground.support(part.text)) for part in parts_of(one.answer)]
-    found = examined(told, Case(one.question, Evidence(items), FIGURES.check, draft=one.answer))
-    return [support for _, support in told], marked_of(found.findings, dict(told))
+    claims = [(part, ground.support(part.text)) for part in parts_of(one.answer)]
+    found = examined(claims, Case(one.question, Evidence(items), FIGURES.check, draft=one.answer))
+    return [support for _, support in claims], marked_of(found.findings, dict(claims))

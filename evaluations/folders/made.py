@@ -1,27 +1,41 @@
-"""Three folders as a person would have them, made from the public data each time: nothing of it lies in the project."""
+"""Three folders as a person would have them, made from the public data each time: nothing of it lies in the project.
+
+The statutes are published as PDF, Word and HWPX; the data holds their text alone, so those files are made here.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from openpyxl import Workbook
 
+from evaluations.folders.as_docx import write_docx
+from evaluations.folders.as_hwpx import write_hwpx
+from evaluations.folders.as_pdf import ASSOCIATION, OFFICIAL, write_pdf
+from evaluations.folders.pieces import Statute, statute_of
+
 FOLDERS = ("statutes", "guide", "trades")
-STATUTES = (
-    "주택임대차보호법__법률.md",
-    "주택임대차보호법__시행령.md",
-    "상가건물임대차보호법__법률.md",
-    "상가건물임대차보호법__시행령.md",
-    "주택임대차계약증서상의확정일자부여및임대차정보제공에관한규칙__법무부령.md",
-    "공인중개사법__법률.md",
+STATUTES: Mapping[str, tuple[str, Callable[[Statute, Path], None]]] = MappingProxyType(
+    {
+        "주택임대차보호법__법률.md": ("주택임대차보호법.pdf", partial(write_pdf, layout=OFFICIAL)),
+        "공인중개사법__법률.md": ("공인중개사법.pdf", partial(write_pdf, layout=ASSOCIATION)),
+        "주택임대차보호법__시행령.md": ("주택임대차보호법 시행령.docx", partial(write_docx, styled=True)),
+        "상가건물임대차보호법__시행령.md": ("상가건물 임대차보호법 시행령.docx", partial(write_docx, styled=False)),
+        "상가건물임대차보호법__법률.md": ("상가건물 임대차보호법.hwpx", partial(write_hwpx, outlined=False)),
+        "주택임대차계약증서상의확정일자부여및임대차정보제공에관한규칙__법무부령.md": (
+            "확정일자 부여 및 임대차 정보제공 규칙.hwpx",
+            partial(write_hwpx, outlined=True),
+        ),
+    }
 )
-"""Korean Markdown: six of the statutes, as they were published."""
+"""Six of the statutes as people keep them: the published text -> the file's name, and what writes it."""
 HEADER = ("구", "동", "단지명", "전용면적(㎡)", "계약일", "거래금액(원)", "층", "건축년도", "거래유형")
 FIELDS = ("gu", "dong", "apt_name", "area", "contract_date", "amount", "floor", "construction_year", "transaction_type")
 _UNSAFE = re.compile(r"[^A-Za-z0-9]+")
@@ -32,8 +46,8 @@ def make_folders(data: Path, into: Path) -> dict[str, Path]:
     folders = {name: into / name for name in FOLDERS}
     for folder in folders.values():
         folder.mkdir(parents=True)
-    for name in STATUTES:
-        shutil.copy(data / "kr_statutes" / "md" / name, folders["statutes"] / name)
+    for text, (name, write) in STATUTES.items():
+        write(statute_of(data / "kr_statutes" / "md" / text), folders["statutes"] / name)
     _write_guide(data / "mtrag" / "passages.jsonl", folders["guide"])
     _write_trades(data / "daegu_apt_trades" / "trades.jsonl", folders["trades"] / "대구 아파트 실거래.xlsx")
     return folders

@@ -24,7 +24,7 @@ from foundation.contracts.errors import DataMissing, SufficeError, WrongUse
 from service_agent.cli.own_service import own_service
 from service_agent.settings.settings import Settings
 from service_agent.terminal.client import ServiceClient
-from service_agent.terminal.console import Console as Told
+from service_agent.terminal.console import Console as NoticeConsole
 
 QUESTIONS = Path(__file__).with_name("questions.jsonl")
 SUFFICE = Path(sys.executable).with_name("suffice")
@@ -100,8 +100,12 @@ class FoldersReport:
         return {"folders": [asdict(replace(one, answers=[])) for one in self.folders], **counts}
 
 
-async def measure_folders(data: Path | None, only: Sequence[str], results: Results, *, show: bool) -> FoldersReport:
-    """Every folder, or those named. Raises WrongUse for another name, SufficeError when a folder makes no pack."""
+async def measure_folders(
+    data: Path | None, only: Sequence[str], results: Results, *, questions: Path = QUESTIONS, show: bool
+) -> FoldersReport:
+    """Every folder, or those named. Raises WrongUse for another name or a line that is no question, SufficeError when a
+    folder makes no pack."""
+    asked = read_questions(questions)
     if strange := sorted(set(only) - set(FOLDERS)):
         raise WrongUse(f"--folder takes {', '.join(FOLDERS)}, not {strange[0]!r}.")
     if data is None:
@@ -112,11 +116,11 @@ async def measure_folders(data: Path | None, only: Sequence[str], results: Resul
         chosen = {name: folder for name, folder in folders.items() if not only or name in only}
         settings = Settings(data_dir=root / "data", packs_dir=root / "packs")
         found = [_initialised(name, folder, settings) for name, folder in chosen.items()]
-        async with own_service(settings, Told(stderr=True), "") as url:
+        async with own_service(settings, NoticeConsole(stderr=True), "") as url:
             client = ServiceClient(url, None)
             try:
                 for result in found:
-                    await _ask(client, result, [one for one in read_questions() if one.folder == result.name])
+                    await _ask(client, result, [one for one in asked if one.folder == result.name])
             finally:
                 await client.close()
     report = FoldersReport(tuple(found), show)
@@ -125,9 +129,18 @@ async def measure_folders(data: Path | None, only: Sequence[str], results: Resul
     return report
 
 
-def read_questions() -> list[Question]:
-    """All of them."""
-    return [Question(**json.loads(line)) for line in QUESTIONS.read_text(encoding="utf-8").splitlines() if line]
+def read_questions(path: Path = QUESTIONS) -> list[Question]:
+    """All of a file, one JSON a line. Raises WrongUse, which names the line."""
+    found: list[Question] = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.strip():
+            try:
+                found.append(Question(**json.loads(line)))
+            except (ValueError, TypeError) as problem:
+                raise WrongUse(f"{path.name}:{number} is no question of a folder: {problem}.") from problem
+            if found[-1].folder not in FOLDERS:
+                raise WrongUse(f"{path.name}:{number} names the folder {found[-1].folder!r}; {', '.join(FOLDERS)} are.")
+    return found
 
 
 def _initialised(called: str, folder: Path, settings: Settings) -> FolderResult:

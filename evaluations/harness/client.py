@@ -105,8 +105,8 @@ class Client:
 
     async def audit(self, run_id: str) -> Mapping[str, Any]:
         """Have a decision audited at once; returns the findings."""
-        told = await self._sent("POST", f"/api/decisions/{run_id}/audit")
-        return told.json() if told.is_success else {"status": "failed", "why": _detail(told), "types": []}
+        reply = await self._sent("POST", f"/api/decisions/{run_id}/audit")
+        return reply.json() if reply.is_success else {"status": "failed", "why": _detail(reply), "types": []}
 
     async def _narrowed(self, answer: Answer, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """A reused record may have been narrowed to the rows that fit a narrower question: then the rows chosen."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from evaluations.baselines import ALWAYS, NEVER, TIME_TO_LIVE_S, TTL
-from evaluations.labels.reading import Conversation
 from evaluations.labels.talking import Turned
+from foundation.domains.loading.labels import Conversation
 
 Keeps = Callable[[int], bool]
 """True when evidence of this age in seconds is used again."""

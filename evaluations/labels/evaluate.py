@@ -14,12 +14,12 @@ from evaluations.labels.baselines import BASELINES, without_judges
 from evaluations.labels.figures import Judged, judged
 from evaluations.labels.page import markdown
 from evaluations.labels.questions import Answered, Question, read_questions
-from evaluations.labels.reading import Conversation, read_labels
 from evaluations.labels.results import LabelsReport
 from evaluations.labels.talking import EVEN, Talker
 from evaluations.labels.world import PUBLIC_FOLDERS, World
 from foundation.contracts.errors import UnknownPack
 from foundation.contracts.plan import VariantName
+from foundation.domains.loading.labels import Conversation, read_labels
 from foundation.domains.schema.pack import Pack
 from foundation.storage.database.embedded import EmbeddedPostgres
 from foundation.storage.database.engine import open_engine

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from evaluations.cases import Half
-from evaluations.labels.reading import Conversation, LabelledTurn
 from evaluations.labels.talking import Turned
 from evaluations.rates import Rates, Share
+from foundation.domains.loading.labels import Conversation, LabelledTurn
 
 
 @dataclass(frozen=True)

@@ -31,8 +31,8 @@ _LINE = "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
 def markdown(report: LabelsReport) -> str:
     """The whole page."""
     intro = _INTRO.format(pack=report.pack, skipped=report.skipped or "").replace(" \n", "\n")
-    told = "\n".join([intro, *(line for half in HALVES for line in _half(report, half))])
-    return "\n".join([told, *([questions_page(report.answered)] if report.answered else [])]) + "\n"
+    body = "\n".join([intro, *(line for half in HALVES for line in _half(report, half))])
+    return "\n".join([body, *([questions_page(report.answered)] if report.answered else [])]) + "\n"
 
 
 def _half(report: LabelsReport, half: Half) -> Iterator[str]:

@@ -133,7 +133,7 @@ def _row(kind: str, answered: Sequence[Answered]) -> str:
 
 
 def _complaint(one: Answered) -> str:
-    told = "the facts are stated" if one.tells else "the facts are not stated"
+    facts = "the facts are stated" if one.tells else "the facts are not stated"
     if one.leads:
-        return told
-    return f"{'another section is quoted first' if one.cites else 'the right section is not cited'}; {told}"
+        return facts
+    return f"{'another section is quoted first' if one.cites else 'the right section is not cited'}; {facts}"

@@ -9,12 +9,12 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
-from evaluations.labels.reading import Conversation, LabelledTurn
 from evaluations.labels.world import Place, World
 from execution_agents.pausing.answers import Chosen, Picked
 from execution_agents.reuse.policy import VARIANTS, Choice, draw_variant
 from foundation.contracts.identity import LOCAL, Principal
 from foundation.contracts.plan import VariantName
+from foundation.domains.loading.labels import Conversation, LabelledTurn
 from foundation.domains.schema.pack import Pack
 from foundation.storage.records import DecisionRow, StoredEvent
 from service_agent.services.services import Services

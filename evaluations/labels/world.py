@@ -20,12 +20,12 @@ from pathlib import Path
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from evaluations.labels.reading import Change, Conversation
 from execution_agents.ingest.front_matter import split_front_matter
 from execution_agents.ingest.pipeline import IngestService
 from execution_agents.knowledge_graph.collector import collector_over
 from foundation.contracts.errors import DataMissing
 from foundation.contracts.identity import LOCAL, Principal
+from foundation.domains.loading.labels import Change, Conversation
 from foundation.domains.schema.pack import Column, DocumentsSource, Pack, TableSource
 from foundation.storage.corpus.origins import OriginsRepository
 from foundation.storage.repositories import Repositories

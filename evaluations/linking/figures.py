@@ -119,8 +119,8 @@ def _names(entity_id: str, index: EntityIndex) -> set[str]:
     for one in index.lineage(entity_id):
         entity = index.entities.get(one)
         if entity is not None:
-            told = (one, one.partition(":")[2], entity.name, *entity.aliases, entity.properties.get("value", ""))
-            names |= {key_of(name) for name in told}
+            named = (one, one.partition(":")[2], entity.name, *entity.aliases, entity.properties.get("value", ""))
+            names |= {key_of(name) for name in named}
     return names
 
 

@@ -58,8 +58,8 @@ def read_cases(file: Path) -> list[Case]:
         except ValidationError as error:
             first = error.errors()[0]
             place = ".".join(str(part) for part in first["loc"])
-            told = f"{file}, line {number}: {place}: {first['msg']}; see `suffice eval memory --help`."
-            raise DataMissing(told) from None
+            message = f"{file}, line {number}: {place}: {first['msg']}; see `suffice eval memory --help`."
+            raise DataMissing(message) from None
     if not found:
         raise DataMissing(f"{file} holds no statement; see `suffice eval memory --help`.")
     return found

@@ -79,7 +79,7 @@ def asks_for(question: str) -> str:
 
 def unanswered(answer: Answer) -> set[str]:
     """The questions that the answer itself says it does not answer, by their words."""
-    told = [
+    lacking = [
         one for one in answer.final.get("requests", []) if not one["answered"] and one["question"] in answer.content
     ]
-    return {str(one["question"]).strip() for one in told}
+    return {str(one["question"]).strip() for one in lacking}

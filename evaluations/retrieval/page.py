@@ -35,10 +35,10 @@ def write(sets: Sequence[SetFigures], notices: Sequence[str], out: Path) -> tupl
         text = f"{text.rstrip()}\n\n{BEGIN}\n{END}\n"
     before, rest = text.split(BEGIN, 1)
     after = rest.split(END, 1)[1]
-    told = [] if drawn else [NO_MATPLOTLIB]
-    body = "\n".join([*sets_of(sets), *_picture(drawn), *notices, *told])
+    more = [] if drawn else [NO_MATPLOTLIB]
+    body = "\n".join([*sets_of(sets), *_picture(drawn), *notices, *more])
     path.write_text(f"{before}{BEGIN}\n\n{body}\n\n{END}{after}", encoding="utf-8")
-    return tuple(told)
+    return tuple(more)
 
 
 def _picture(drawn: bool) -> list[str]:

@@ -15,11 +15,11 @@ def as_tables(counts: Mapping[str, Count], *, show: bool) -> str:
         found, called = share(one.found, one.problems), share(one.called, one.harmless)
         lines.append(f"| {half} | {one.contracts} | {found} | {called} | {one.missing} |")
     for half, one in sorted(counts.items()):
-        told = [*(f"label without a place: {each}" for each in one.misplaced)]
+        remarks = [*(f"label without a place: {each}" for each in one.misplaced)]
         if show:
-            told += [*(f"missed: {each}" for each in one.missed), *(f"called: {each}" for each in one.wrongly)]
-            told += [f"called, unlabelled: {each}" for each in one.besides]
-        lines += [f"\n{half}\n", *told] if told else []
+            remarks += [*(f"missed: {each}" for each in one.missed), *(f"called: {each}" for each in one.wrongly)]
+            remarks += [f"called, unlabelled: {each}" for each in one.besides]
+        lines += [f"\n{half}\n", *remarks] if remarks else []
     return "\n".join(lines)
 
 

@@ -67,12 +67,12 @@ def judged(question: Question, final: Mapping[str, Any]) -> Judged:
     unanswered = [str(one["question"]).lower() for one in requests if not one["answered"]]
     plain = squeezed(content)
     sums = [one.value for one in figures_of(content) if one.kind == "won"]
-    told = [line.lower() for line in content.splitlines() if any(words in line for words in SAYS_SO)]
+    notes = [line.lower() for line in content.splitlines() if any(words in line for words in SAYS_SO)]
 
     def became(about: str, holds: Sequence[str]) -> Became:
         if any(_holds(one, plain, sums) for one in holds):
             return "answered"
-        named = any(about.lower() in text for text in (*unanswered, *told))
+        named = any(about.lower() in text for text in (*unanswered, *notes))
         return "named" if named else "missing"
 
     found: tuple[Became, ...] = tuple(became(part.about, part.holds) for part in question.parts)

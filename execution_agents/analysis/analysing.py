@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from execution_agents.analysis.carried import carried
 from execution_agents.analysis.material import Material
 from execution_agents.analysis.operations.evaluation import evaluate
 from execution_agents.analysis.planned import Planned
@@ -37,6 +38,7 @@ class Analysis:
 
 def analysed(material: Material) -> Analysis | None:
     """The analysis; None if the question asks for nothing that these rows can compute or look up."""
+    material = carried(material)
     plan = planned(material)
     if plan is None:
         return None

@@ -9,13 +9,13 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
-from foundation.contracts.work import EvidenceItem, FieldValue
+from foundation.contracts.work import UPLOAD, EvidenceItem, FieldValue
 from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Column, ItemsSource, Pack, Slot, TableSource
 from foundation.domains.slots.slots import english_region
 from foundation.language.dates.month_names import ENGLISH_MONTHS
 from foundation.language.figures.agreement import Figure
-from foundation.language.figures.money import mean_won, plain, won
+from foundation.language.figures.money import mean_won, plain, shown_digits, won
 from foundation.language.figures.units import Kind
 
 UNITS: Mapping[str, tuple[str, str]] = {
@@ -45,8 +45,9 @@ BANDS = (
     (re.compile(r"(\d[\d.]*)~(\d[\d.]*)\s*㎡"), "{}–{} m²"),
 )
 """How tables name bands of floor area, and the English for it."""
-ARTICLE = re.compile(r"(?P<whole>(?P<law>.{1,60}?)\s+제(?P<number>\d{1,4})조(?:의(?P<branch>\d{1,3}))?)(?!\d)")
+ARTICLE = re.compile(r"^(?P<whole>(?P<law>.{1,60}?)\s+제(?P<number>\d{1,4})조(?:의(?P<branch>\d{1,3}))?)(?!\d)")
 """How titles of statutes begin."""
+_PLACE = re.compile(r"#(?:page=(?P<page>\d+)|(?:row=|.*!)(?P<first>\d+)[-:](?P<last>\d+))$")
 NAMED_COLUMN = re.compile(r"\{(\w+)\}")
 Row = Mapping[str, FieldValue]
 """The typed fields of one item."""
@@ -217,12 +218,13 @@ def row_count_cells(row: Row, language: str) -> list[Cell]:
 
 @lru_cache(maxsize=8192, typed=True)
 def number_words(value: FieldValue, unit: str | None, language: str, *, exact: bool = False) -> str:
-    """A number with its unit; amounts to the 만원 where they are not exact (means)."""
+    """A number with its unit and, where it is exact, with all its digits; a mean of won to the 만원, another to
+    the digits that count."""
     if isinstance(value, (bool, str)) or value is None:
         return str(value)
     if unit == "won":
         return won(int(value), language) if exact else mean_won(value, language)
-    number = plain(Decimal(str(round(value, 2))))
+    number = plain(Decimal(str(value)) if exact else shown_digits(Decimal(str(value))))
     if unit is None or unit == "year":
         return number if unit is None else str(value)
     korean, english = UNITS.get(unit, (f"{{}} {unit}", f"{{}} {unit}"))
@@ -274,13 +276,27 @@ def english_place(slot: Slot, value: str) -> str:
     return value
 
 
+def place_said(uri: str, language: str) -> str:
+    """Where in its file a passage stands, as its address says it, for people: its page, or its rows."""
+    found = _PLACE.search(uri)
+    if found is None:
+        return ""
+    if found["page"]:
+        return f" ({found['page']}쪽)" if language == "ko" else f" (p. {found['page']})"
+    rows = "–".join(dict.fromkeys((found["first"], found["last"])))
+    return f" ({rows}행)" if language == "ko" else f" ({'row' if rows == found['first'] else 'rows'} {rows})"
+
+
 def title_of(item: EvidenceItem, pack: Pack, language: str) -> str:
     """The item's title in the person's language as far as the pack has words for it; an article under its statute's
-    English name, with the name it goes by behind."""
+    English name, with the name it goes by behind. A document's page or rows follow."""
+    if item.source == UPLOAD:
+        return f"{item.title}{place_said(item.uri, language)}"
+    if not item.fields:
+        title = item.title if language == "ko" else english_title(item.title, pack)
+        return f"{title}{place_said(item.uri, language)}"
     if language == "ko":
         return item.title
-    if not item.fields:
-        return english_title(item.title, pack)
     labels = [cell.shown for cell in cells_of(item, pack, language) if cell.role == "label"]
     if item.derived:
         return ", ".join([" ".join([*labels, "figures"]), *item.title.split(", ")[1:]])
@@ -289,6 +305,15 @@ def title_of(item: EvidenceItem, pack: Pack, language: str) -> str:
     shown = {cell.name: cell.shown for cell in cells_of(item, pack, language) if cell.role in ("label", "time")}
     named = NAMED_COLUMN.sub(lambda found: shown.get(found[1], plain_field(item.fields.get(found[1]))), pattern)
     return named.strip() or english_words(item.title, pack)
+
+
+def is_of_things(source: object) -> bool:
+    """True for a table whose rows are things that have a name (products, benefits), not figures of a place or time."""
+    return (
+        isinstance(source, TableSource)
+        and not source.is_aggregate
+        and all(one.match != "month_range" for one in source.slots)
+    )
 
 
 def plain_field(value: FieldValue) -> str:

@@ -73,7 +73,7 @@ def chosen_column(question: str, asked: Comparing, facts: Sequence[Fact], source
 def called(question: str, names: Sequence[str], source: TableSource) -> list[str]:
     """Figures whose labels, or what people call them, share the most with the question."""
     low = question.lower()
-    said: Mapping[str, int] = {name: _shared(name, low, source) for name in names}
+    said: Mapping[str, int] = {name: said_letters(name, low, source) for name in names}
     most = max(said.values(), default=0)
     return [name for name in names if most and said[name] == most]
 
@@ -81,10 +81,10 @@ def called(question: str, names: Sequence[str], source: TableSource) -> list[str
 def mentioned(question: str, names: Sequence[str], source: TableSource) -> list[str]:
     """Every figure whose label shares a word with the question, or that it calls as people do."""
     low = question.lower()
-    return [name for name in names if _shared(name, low, source)]
+    return [name for name in names if said_letters(name, low, source)]
 
 
-def _shared(name: str, question: str, source: TableSource) -> int:
+def said_letters(name: str, question: str, source: TableSource) -> int:
     """Number of letters of the label, or of what people call the figure, that the question holds."""
     column, _ = column_of(name, source)
     said = [one for one in column.words if phrase(one).search(question)] if column is not None else []
@@ -102,8 +102,9 @@ def measuring(names: Sequence[str], asked: Comparing, facts: Sequence[Fact], sou
     units = {name: next((fact.units.get(name) for fact in facts if name in fact.units), None) for name in names}
     money = [name for name in names if units[name] is not None and units[name] not in _NO_MONEY]
     always = [name for name in money if (column := column_of(name, source)[0]) is not None and column.always_shown]
-    if asked.measured == "size":
-        return [name for name in names if units[name] == "m2"]
+    areas = [name for name in names if units[name] == "m2"]
+    if asked.measured == "size" and (areas or source.is_aggregate):
+        return areas
     if asked.measured == "length":
         return [name for name in names if units[name] in ("months", "years")]
     if asked.measured == "money":

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from execution_agents.analysis.cells import ROWS
 from execution_agents.analysis.columns import end_of, figures_of, mentioned
+from execution_agents.analysis.filters.rows import filtered
 from execution_agents.analysis.material import Material, free_labels, named_things, placed, varying
 from execution_agents.analysis.operations.facts import Fact
 from execution_agents.analysis.ordering import is_ranked
@@ -29,6 +30,9 @@ MONTH = len("2026-01")
 def over_events(material: Material) -> Planned | Refused | None:
     """Single sales or readings, with the database's figures over them."""
     asked = material.asked
+    sought = filtered(material)
+    if sought is not None:
+        return sought
     if asked.superlative or asked.ordered:
         return best_events(material)
     if (asked.total or (asked.counts and own_count(material))) and not compares(material):
@@ -91,6 +95,8 @@ def best_events(material: Material) -> Planned | Refused | None:
     if not isinstance(column, str):
         return column
     high = asked.direction == "high"
+    if between(material) and len(material.periods) > 1:
+        return ends_apart(material, facts, end_of(asked, column, facts, material.source))
     if asked.among in ("place", "month") and (material.place or asked.among == "month"):
         return best_groups(material, facts, column)
     column = end_of(asked, column, facts, material.source)
@@ -99,6 +105,15 @@ def best_events(material: Material) -> Planned | Refused | None:
     operation = Rank(column=column, descending=high, first=asked.first)
     complete = material.complete or is_ranked(facts, column, descending=high)
     return Planned("rank" if ranks else "extreme", (operation,), facts, column, key, complete)
+
+
+def ends_apart(material: Material, facts: Sequence[Fact], column: str) -> Planned | None:
+    """How the highest or lowest figures of two months differ: 8월 최고값이랑은 얼마나 차이났지."""
+    months = tuple(replace(fact, time=fact.time[:MONTH]) for fact in facts)
+    if len({fact.time for fact in months}) != 2 or varying(material, months):
+        return None
+    ends = Aggregate(function="max" if material.asked.direction == "high" else "min", column=column)
+    return Planned("change", (Group(by=(TIME,)), ends, Change(column=column)), months, column, TIME, material.complete)
 
 
 def best_groups(material: Material, facts: Sequence[Fact], column: str) -> Planned:

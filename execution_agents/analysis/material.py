@@ -221,6 +221,8 @@ def covering(group: Sequence[Fact], band: SlotColumn | None, areas: Sequence[str
         return whole_of(group) if len(widest_of_all) > 1 else next(iter(widest_of_all), None)
     low, high = min(bounds(area)[0] for area in areas), max(bounds(area)[1] for area in areas)
     widest = max(high_end - low_end for _, low_end, high_end in ends)
+    # A range is read up to the next metre (85㎡ are also 85.9), which a band that ends in its own last number covers.
+    high -= 1 if high - low > 1 else 0
     fitting = [one for one in ends if one[1] <= low and high <= one[2] and (one[2] - one[1] < widest or len(ends) == 1)]
     return min(fitting, key=lambda one: one[2] - one[1])[0] if fitting else None
 

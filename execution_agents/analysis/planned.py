@@ -10,9 +10,9 @@ from typing import Literal
 from execution_agents.analysis.columns import called, chosen_column, figures_of
 from execution_agents.analysis.material import Material
 from execution_agents.analysis.operations.facts import Fact
-from foundation.contracts.operations import Aggregate, Compare, Operation, Rank, Refused
+from foundation.contracts.operations import Aggregate, Compare, Operation, Rank, Refused, Where
 
-Wanted = Literal["value", "thing", "compare", "change", "extreme", "rank", "count"]
+Wanted = Literal["value", "thing", "compare", "change", "extreme", "rank", "count", "filter", "nearest"]
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,8 @@ class Planned:
     complete: bool = True
     multiplied: Mapping[int, Decimal] = field(default_factory=dict[int, Decimal])
     """Item -> the factor its figure is multiplied by: half of Mapo's mean."""
+    sought: tuple[Where, ...] = ()
+    """The conditions of a filter, in the question's order."""
 
 
 def compares(material: Material) -> bool:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 
 from execution_agents.analysis.columns import by_function, called, figures_of
+from execution_agents.analysis.filters.rows import filtered
 from execution_agents.analysis.material import SHORTEST_NAME, Material, called_by_a_word, named_things
 from execution_agents.analysis.operations.facts import Fact
 from execution_agents.analysis.planned import Planned, column_for, ranked
 from foundation.contracts.operations import Compare, Refused
 from foundation.language.cues import topic_words
+from foundation.language.stop_words import ENGLISH_STOP
+from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.counted import several_meant
 
 PAIR = 2
+_AT_MOST = re.compile(r"최대\s*(?:로|한)?\s*(?:얼마|몇)|\b(?:at (?:the )?most|at best|up to|maximum)\b", re.IGNORECASE)
+"""A bound of the one thing that is meant, not the largest of all."""
 
 
 def over_things(material: Material) -> Planned | Refused | None:
@@ -21,6 +27,14 @@ def over_things(material: Material) -> Planned | Refused | None:
     asked, facts = material.asked, material.single
     if not facts:
         return None
+    sought = filtered(material)
+    if sought is not None:
+        return sought
+    meant = spoken_of(material)
+    if len(meant) == 1 and (_AT_MOST.search(material.question) or names_its_figure(material)):
+        return figure_of(material, meant)
+    if len(meant) > 1 and several_meant(material.question) == len(meant):
+        facts = meant
     two = the_two(material)
     if len(two) == 2:
         column = column_for(material, two)
@@ -29,8 +43,9 @@ def over_things(material: Material) -> Planned | Refused | None:
         if all(column in fact.numbers for fact in two):
             return Planned("compare", (Compare(column=column),), two, column, "")
     if not (asked.superlative or asked.comparative or asked.ordered) or asked.direction is None:
-        return figure_of_one(material)
-    facts = beside_each_other(material, facts) or fitting_words(material, facts)
+        return figure_of(material, named_things(material, material.single))
+    if facts is not meant:
+        facts = beside_each_other(material, facts) or fitting_words(material, facts)
     column = column_for(material, facts)
     if not isinstance(column, str):
         return column
@@ -39,6 +54,16 @@ def over_things(material: Material) -> Planned | Refused | None:
         return None
     plan = ranked(material, held, column, "")
     return replace(plan, facts=held)
+
+
+def names_its_figure(material: Material) -> bool:
+    """True if what sounds like a superlative is the name of a figure alone: 최고 금리는 몇 프로까지 가?"""
+    if not material.asked.superlative:
+        return False
+    rest = material.question
+    for label in (text for one in material.source.columns for text in one.label.values()):
+        rest = re.sub(re.escape(label), " ", rest, flags=re.IGNORECASE)
+    return rest != material.question and not comparing(rest).superlative
 
 
 def the_two(material: Material) -> tuple[Fact, ...]:
@@ -71,9 +96,16 @@ def beside_each_other(material: Material, facts: tuple[Fact, ...]) -> tuple[Fact
     return tuple(named) if len(named) > 1 else ()
 
 
-def figure_of_one(material: Material) -> Planned | None:
-    """The figure asked for by its name, of the one thing the question names."""
-    things = named_things(material, material.single)
+def spoken_of(material: Material) -> tuple[Fact, ...]:
+    """The things that a follow-up is about without naming them: the conversation put their titles before it."""
+    if material.standalone == material.question:
+        return ()
+    titles = {fact.item: material.items[fact.item].title for fact in material.single}
+    return tuple(fact for fact in material.single if titles[fact.item] in material.standalone)
+
+
+def figure_of(material: Material, things: tuple[Fact, ...]) -> Planned | None:
+    """The figure asked for by its name, of the one thing that is meant."""
     if len(things) != 1:
         return None
     names = called(material.question, figures_of(things), material.source)
@@ -84,9 +116,17 @@ def figure_of_one(material: Material) -> Planned | None:
 def fitting_words(material: Material, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
     """The things whose own words the question says most of, where it says some that not all of them have: for first
     home buyers, insurance."""
-    asked = {word.lower().rstrip("s") for word in topic_words(material.question, 40) if len(word) > 1}
+    said = (word.lower() for word in topic_words(material.question, 40))
+    asked = {word.rstrip("s") for word in said if len(word) > 1 and word not in ENGLISH_STOP}
     texts = {fact.item: material.text_of(fact).lower() for fact in facts}
-    telling = [word for word in asked if 0 < sum(word in text for text in texts.values()) < len(facts)]
-    held = {fact.item: sum(word in texts[fact.item] for word in telling) for fact in facts}
+    telling = [word for word in asked if 0 < sum(says(text, word) for text in texts.values()) < len(facts)]
+    held = {fact.item: sum(says(texts[fact.item], word) for word in telling) for fact in facts}
     most = max(held.values(), default=0)
     return tuple(fact for fact in facts if held[fact.item] == most) if most else facts
+
+
+def says(text: str, word: str) -> bool:
+    """True if a text has the word: a Latin one whole or in the plural ("all" is no allowance), a Korean one at all."""
+    if not word.isascii():
+        return word in text
+    return re.search(rf"(?<![a-z]){re.escape(word)}(?:e?s)?(?![a-z])", text) is not None

@@ -18,8 +18,9 @@ from execution_agents.knowledge_graph.normalised_text import key_of
 from foundation.contracts.graph import GraphOption
 from foundation.storage.corpus.graph import Popularity
 
-WHOLE = 200
-"""Choices of a whole list that are sent with a question; the pages of the list itself have all."""
+WHOLE = 1_000
+"""Choices of a whole list that are sent with a question (some 100 bytes each), the most asked for first; the pages of
+the list itself have all. Of the public standard the commonest word names 572 (설치)."""
 NOBODY = Popularity({}, ())
 
 
@@ -78,7 +79,7 @@ def whole_list(candidates: Sequence[Target], offer: Offer) -> tuple[GraphOption,
     """Each candidate as a choice, in the order of its spec; none if the few choices are all there is."""
     if len(candidates) <= offer.index.declared.most_options:
         return ()
-    listed = _ranked([_alone(one, offer) for one in candidates[:WHOLE]], offer)
+    listed = _ranked([_alone(one, offer) for one in candidates], offer)[:WHOLE]
     return tuple(
         GraphOption(
             label=one.label,

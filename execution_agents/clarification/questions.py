@@ -115,8 +115,7 @@ def _field_words(held: ByIdentity[Pack]) -> FieldWords:
 def _words(rest: str, index: GraphIndex, words: FieldWords) -> tuple[tuple[str, ...], tuple[str, ...]]:
     kept: list[str] = []
     asides: list[str] = []
-    for match in _TOKEN.finditer(rest):
-        token = match[0]
+    for token in dict.fromkeys(match[0] for match in _TOKEN.finditer(rest)):
         if is_tail(token, term=False) or not re.search(r"[^\W\d_]", token):
             continue
         # A word of a name is one whatever it looks like elsewhere: 되메우기 looks like a verb.

@@ -58,7 +58,7 @@ class AnalysisExecutor:
         """Compute what the brief asks for, over the evidence it brings."""
         started = time.monotonic()
         for batch in brief.evidence:
-            deps.desk.put(batch)
+            deps.store.put(batch)
         done = [await self._analysed(part, deps) for part in parts_with_evidence(brief)]
         analyses = tuple(analysis for analysis, _, _ in done)
         return Finding(
@@ -66,7 +66,7 @@ class AnalysisExecutor:
             analysis=next((each for each in analyses if each is not None), None),
             analyses=analyses if brief.requests else (),
             form=next((form for _, form, _ in done if form is not None), None),
-            evidence=tuple([await deps.desk.get(each) for _, _, taken in done for each in taken]),
+            evidence=tuple([await deps.store.get(each) for _, _, taken in done for each in taken]),
             elapsed_ms=round((time.monotonic() - started) * 1000),
         )
 

@@ -46,7 +46,7 @@ def _telling(rows: Sequence[ResultRow]) -> str | None:
         return None
     for column in rows[0].labels:
         names = {row.labels.get(column, "") for row in rows}
-        told = {(row.time, row.labels.get(column, "")) for row in rows}
-        if 2 <= len(names) <= SERIES and "" not in names and len(told) == len(rows):
+        pairs = {(row.time, row.labels.get(column, "")) for row in rows}
+        if 2 <= len(names) <= SERIES and "" not in names and len(pairs) == len(rows):
             return column
     return None

@@ -11,7 +11,7 @@ from execution_agents.analysis.material import Material
 from execution_agents.analysis.operations.evaluation import evaluate
 from execution_agents.analysis.planned import Planned
 from execution_agents.computing.over_rows import Computed
-from foundation.contracts.operations import TIME, Arithmetic, Group, Operation, Refused
+from foundation.contracts.operations import TIME, Arithmetic, Group, Operation, Refused, Where
 from foundation.contracts.ports import LanguageModel, Usage
 from foundation.language.figures.reader import figures_of
 from prompts.catalog import shipped_prompts
@@ -58,7 +58,7 @@ def carried_out(
     if material is None or not operations:
         return None
     if invented := [
-        one.operand for one in operations if isinstance(one, Arithmetic) and not is_said(one.operand, question)
+        one.operand for one in operations if isinstance(one, (Arithmetic, Where)) and not is_said(one.operand, question)
     ]:
         return Refused(operations=tuple(operations), reason="not_said", detail=tuple(str(one) for one in invented))
     known = {*(name for fact in material.facts for name in (*fact.numbers, *fact.labels)), TIME}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import structlog
 from langgraph.runtime import Runtime
 
@@ -10,7 +12,7 @@ from execution_agents.answer.writing.computed import says_figures
 from execution_agents.computing.lacking import form_for, with_values
 from execution_agents.computing.model_plan import carried_out, operations_by_model
 from execution_agents.computing.over_named import named_in
-from execution_agents.computing.over_rows import Computed, by_rules, materials, told
+from execution_agents.computing.over_rows import Computed, analysis_of, by_rules, materials
 from execution_agents.computing.over_said import over_what_was_said
 from execution_agents.computing.state import AnalysisState
 from execution_agents.team import TeamDeps
@@ -33,7 +35,7 @@ LABELS = {
 
 async def brief_with_evidence(state: AnalysisState, deps: TeamDeps) -> Brief:
     """The brief with the team's evidence."""
-    evidence = tuple([await deps.desk.get(each) for each in state["evidence_ids"]])
+    evidence = tuple([await deps.store.get(each) for each in state["evidence_ids"]])
     return Brief.model_validate(state["brief"]).model_copy(update={"evidence": evidence})
 
 
@@ -42,10 +44,10 @@ async def plan_analysis(state: AnalysisState, runtime: Runtime[TeamDeps]) -> Jso
     deps, brief = runtime.context, await brief_with_evidence(state, runtime.context)
     await deps.emit(_progress("plan", "running", brief))
     if brief.computation is not None:
-        return {"form": lacking_form(brief, deps) if await named_in(brief, deps.pack, deps.desk) is None else None}
+        return {"form": lacking_form(brief, deps) if await named_in(brief, deps.pack, deps.store) is None else None}
     if brief.said is not None or deps.model is None or not asks_to_compute(brief.original_question):
         return {}
-    if any(isinstance(one, Computed) for one in by_rules(brief, deps.pack)):
+    if any(isinstance(one, Computed) for one in await deps.compute(partial(by_rules, brief, deps.pack))):
         return {}
     held = tuple(materials(brief, deps.pack))
     if not held:
@@ -79,11 +81,13 @@ def asks_to_compute(question: str) -> bool:
 async def compute(state: AnalysisState, runtime: Runtime[TeamDeps]) -> JsonObject:
     """Evaluates the formula, or the operations over the rows at hand; all in decimals, by our own code."""
     deps, brief = runtime.context, await brief_with_evidence(state, runtime.context)
-    if brief.said is not None and (done := over_what_was_said(brief.said, brief, deps.pack)) is not None:
-        return {"analysis": done.model_dump(mode="json")}
-    if (named := await named_in(brief, deps.pack, deps.desk)) is not None:
+    if brief.said is not None:
+        done = await deps.compute(partial(over_what_was_said, brief.said, brief, deps.pack))
+        if done is not None:
+            return {"analysis": done.model_dump(mode="json")}
+    if (named := await named_in(brief, deps.pack, deps.store)) is not None:
         return {"analysis": named.analysis.model_dump(mode="json"), "taken": list(named.taken)}
-    done = _computed(brief, state, deps)
+    done = await deps.compute(partial(_computed, brief, state, deps))
     return {"analysis": None if done is None else done.model_dump(mode="json")}
 
 
@@ -95,13 +99,13 @@ def _computed(brief: Brief, state: AnalysisState, deps: TeamDeps) -> Analysis | 
         return calculated(asked, brief, deps.pack)
     if brief.named is not None and brief.named.alone:
         return None
-    found = told(by_rules(brief, deps.pack), brief.language)
+    found = analysis_of(by_rules(brief, deps.pack), brief.language)
     if state["plan"] is None or (found is not None and found.refused is None):
         return found
     plan = AnalysisPlanningReply.model_validate(state["plan"])
     held = tuple(materials(brief, deps.pack))
     mine = carried_out(brief.original_question, held, plan.source, plan.operations)
-    return found if mine is None else told((mine,), brief.language, by_model=True)
+    return found if mine is None else analysis_of((mine,), brief.language, by_model=True)
 
 
 async def report(state: AnalysisState, runtime: Runtime[TeamDeps]) -> JsonObject:

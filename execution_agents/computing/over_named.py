@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from execution_agents.analysis.named.asking import named_arithmetic
 from execution_agents.computing.over_said import over_what_was_said
-from execution_agents.team import EvidenceDesk
+from execution_agents.team import EvidenceStore
 from foundation.contracts.errors import NotFound
 from foundation.contracts.formulas import Analysis
 from foundation.contracts.work import Brief, Evidence, EvidenceItem
@@ -24,11 +24,11 @@ class Named:
     """Ids of earlier answers' evidence that holds some of its figures."""
 
 
-async def named_in(brief: Brief, pack: Pack, desk: EvidenceDesk) -> Named | None:
+async def named_in(brief: Brief, pack: Pack, store: EvidenceStore) -> Named | None:
     """The result; None where nothing is named for certain, or where a formula is asked for."""
     if brief.named is None or brief.computation is not None:
         return None
-    return over(brief, (), pack) or over(brief, await _past(brief, desk), pack)
+    return over(brief, (), pack) or over(brief, await _past(brief, store), pack)
 
 
 def over(brief: Brief, past: Sequence[Evidence], pack: Pack) -> Named | None:
@@ -52,7 +52,7 @@ def distinct(batches: Sequence[Evidence]) -> list[EvidenceItem]:
     return list({item.item_id: item for batch in reversed(batches) for item in reversed(batch.items)}.values())[::-1]
 
 
-async def _past(brief: Brief, desk: EvidenceDesk) -> tuple[Evidence, ...]:
+async def _past(brief: Brief, store: EvidenceStore) -> tuple[Evidence, ...]:
     held = {batch.evidence_id for batch in brief.evidence}
     asked = brief.named.evidence if brief.named is not None else ()
     found: list[Evidence] = []
@@ -60,7 +60,7 @@ async def _past(brief: Brief, desk: EvidenceDesk) -> tuple[Evidence, ...]:
         if each in held:
             continue
         try:
-            found.append(await desk.get(each))
+            found.append(await store.get(each))
         except NotFound:  # It was deleted since: only the newer evidence counts.
             continue
     return tuple(found)

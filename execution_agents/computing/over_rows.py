@@ -4,10 +4,11 @@ resulting rows as a table, and as a chart if there are several."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from execution_agents.analysis.analysing import computed
+from execution_agents.analysis.carried import carried
 from execution_agents.analysis.cells import date_words, number_words, title_of, words_of
 from execution_agents.analysis.columns import column_of
 from execution_agents.analysis.material import Material, material_of, table_source
@@ -46,7 +47,8 @@ def materials(brief: Brief, pack: Pack) -> Iterator[Material]:
         ]
         held = [batch for batch in batches if batch[2]]
         alone = " ".join([brief.question, *(one.text for one in brief.readings)])
-        yield material_of((brief.original_question, alone), brief.language, pack, table, held)
+        material = material_of((brief.original_question, alone), brief.language, pack, table, held)
+        yield carried(replace(material, spoken=brief.said_before))
 
 
 def by_rules(brief: Brief, pack: Pack) -> tuple[Computed | Refused, ...]:
@@ -64,7 +66,7 @@ def by_rules(brief: Brief, pack: Pack) -> tuple[Computed | Refused, ...]:
     return tuple(found)
 
 
-def told(done: Sequence[Computed | Refused], language: str, *, by_model: bool = False) -> Analysis | None:
+def analysis_of(done: Sequence[Computed | Refused], language: str, *, by_model: bool = False) -> Analysis | None:
     """The result as a client may show it. The first sentence of an analysis by rules is the answer's own."""
     worked = [one for one in done if isinstance(one, Computed)]
     if not worked:
@@ -76,7 +78,7 @@ def told(done: Sequence[Computed | Refused], language: str, *, by_model: bool = 
     table, chart = beside or (_table(first, language), _chart(first, language))
     main = first.outcome.figures[0] if first.outcome.figures else first.outcome.rows[0].figure
     return Analysis(
-        operations=tuple(operation for one in worked for operation in _told_operations(one)),
+        operations=tuple(operation for one in worked for operation in _recorded_operations(one)),
         lead=_lead(first, language) if by_model else "",
         working=tuple(figure.working for figure in figures if " = " in figure.working),
         table=table,
@@ -92,7 +94,7 @@ def _operations(operations: Sequence[Operation]) -> tuple[dict[str, Any], ...]:
     return tuple(one.model_dump(mode="json") for one in operations)
 
 
-def _told_operations(one: Computed) -> Iterator[dict[str, Any]]:
+def _recorded_operations(one: Computed) -> Iterator[dict[str, Any]]:
     """The operations, the last one with its figures and their source cells."""
     figures = [*one.outcome.figures, *(row.figure for row in one.outcome.rows)]
     for operation in one.outcome.operations:

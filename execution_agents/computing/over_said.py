@@ -55,7 +55,7 @@ def over_what_was_said(asked: SaidArithmetic, brief: Brief, pack: Pack) -> Analy
     asked = counted_by_rows(asked, [one.item for one in held.values()])
     if asked.count is not None:
         return None
-    return _told(asked, brief, held, pack)
+    return _analysis(asked, brief, held, pack)
 
 
 def is_its_result(operand: SaidOperand, pack: Pack, language: str) -> bool:
@@ -64,7 +64,7 @@ def is_its_result(operand: SaidOperand, pack: Pack, language: str) -> bool:
     return any(one.kind == operand.kind and one.value == operand.value for one in figures_of(said))
 
 
-def _told(asked: SaidArithmetic, brief: Brief, held: Mapping[int, Source], pack: Pack) -> Analysis:
+def _analysis(asked: SaidArithmetic, brief: Brief, held: Mapping[int, Source], pack: Pack) -> Analysis:
     exact = {at: one.value for at, one in held.items()}
     texts = [
         won(int(exact[at]), brief.language) if at in exact and exact[at] != one.value else one.text

@@ -1,4 +1,4 @@
-"""The analysis team's own state: plain values. Evidence is in the `EvidenceDesk`; the state holds only its ids."""
+"""The analysis team's own state: plain values. Evidence is in the `EvidenceStore`; the state holds only its ids."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _REVIEWS = re.compile(
     r"검토|점검|살펴|봐\s?줘|봐\s?주|확인해|\b(?:review|check|look (?:at|over|through))\b", re.IGNORECASE
 )
 _OURS = re.compile(
-    r"(?:방금|아까|지금|위에서?|네가|만든|작성한|쓴|이)\s*\S{0,6}\s*(?:초안|계약서|문서)|\b(?:the|this|that|my|your)\s+(?:draft|document)\b",
+    r"(?:방금|아까|지금|위에서?|네가|만든|작성한|쓴|이)(?:\s*+\S{1,6})?\s*+(?:초안|계약서|문서)|\b(?:the|this|that|my|your)\s+(?:draft|document)\b",
     re.IGNORECASE,
 )
 _DRAFTED = re.compile(r"초안|만든|만들어\s?준|작성한|써\s?준|\bdraft", re.IGNORECASE)

@@ -13,6 +13,8 @@ from docx.enum.text import WD_ALIGN_PARAGRAPH
 from docx.oxml.ns import qn
 from docx.shared import Pt
 
+from foundation.language.printable import writable
+
 FONT = "Malgun Gothic"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _HEADING = re.compile(r"^(#{1,4})\s+(.*)$")
@@ -26,12 +28,12 @@ def as_docx(markdown: str, title: str, note: str) -> bytes:
     """The whole file. `note`: text above the document, such as that it is a draft."""
     document = docx.Document()
     _fonts(document)
-    document.core_properties.title = title
+    document.core_properties.title = writable(title)
     if note:
         shown = document.add_paragraph()
         shown.alignment = WD_ALIGN_PARAGRAPH.RIGHT
-        shown.add_run(note.lstrip("> ")).italic = True
-    for kind, lines in blocks(markdown):
+        shown.add_run(writable(note).lstrip("> ")).italic = True
+    for kind, lines in blocks(writable(markdown)):
         match kind:
             case "heading":
                 level, text = lines[0], lines[1]

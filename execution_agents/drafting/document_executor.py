@@ -68,7 +68,7 @@ class DocumentExecutor:
                 continue
             state = await self._graph.ainvoke(initial_state(part), context=deps)
             done.append(DocumentDone.model_validate(state["done"]) if state["done"] else None)
-            evidence += [await deps.desk.get(each) for each in state["evidence_ids"]]
+            evidence += [await deps.store.get(each) for each in state["evidence_ids"]]
             if state["form"] and state["filled"] is None and not deps.may_ask:
                 form = form or FormRequest.model_validate(state["form"])
         return Finding(

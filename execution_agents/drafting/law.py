@@ -52,9 +52,9 @@ async def look_up_law(state: DocumentState, runtime: Runtime[TeamDeps]) -> JsonO
     found = await articles_found(wanted(done), brief, deps)
     batches = await batches_of(found, brief, deps)
     for batch in batches:
-        deps.desk.put(batch)
-    told = cited(done, {one.article: one.item.item_id for one in found})
-    return {"done": told.model_dump(mode="json"), "evidence_ids": [batch.evidence_id for batch in batches]}
+        deps.store.put(batch)
+    document = cited(done, {one.article: one.item.item_id for one in found})
+    return {"done": document.model_dump(mode="json"), "evidence_ids": [batch.evidence_id for batch in batches]}
 
 
 def wanted(done: DocumentDone) -> list[str]:

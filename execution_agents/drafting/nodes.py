@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from zoneinfo import ZoneInfo
 
 import structlog
@@ -120,14 +121,14 @@ async def _written(asked: DocumentAsked, brief: Brief, state: DocumentState, dep
     match asked.kind:
         case "draft":
             if not asked.template:
-                told = listed_words(deps.pack, brief.language)
-                return DocumentDone(kind="draft", paragraphs=(Paragraph(text=told),))
+                listed = listed_words(deps.pack, brief.language)
+                return DocumentDone(kind="draft", paragraphs=(Paragraph(text=listed),))
             template = deps.pack.template(asked.template)
-            return drafted(asked, template, all_fields(state, template), brief, deps.pack)
+            return await deps.compute(partial(drafted, asked, template, all_fields(state, template), brief, deps.pack))
         case "clause":
             return clause_done(asked.clauses, brief, deps.pack)
         case "change":
-            return changed(brief, deps.pack, today_of(brief, deps.pack))
+            return await deps.compute(partial(changed, brief, deps.pack, today_of(brief, deps.pack)))
         case "review":
             return await _reviewed(brief, deps)
 
@@ -151,7 +152,7 @@ async def _reviewed(brief: Brief, deps: TeamDeps) -> DocumentDone:
     kind = kind_of(text, deps.pack.checklist)
     if brief.held is not None and not brief.contract:
         kind = deps.pack.template(brief.held.template).kind or kind
-    findings = reviewed(text, deps.pack, brief.language, kind)
+    findings = await deps.compute(partial(reviewed, text, deps.pack, brief.language, kind))
     if deps.model is not None:
         try:
             findings = await reviewed_by_model(text, findings, brief, deps)

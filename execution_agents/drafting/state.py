@@ -22,7 +22,7 @@ class DocumentState(TypedDict):
     done: JsonObject | None
     """`DocumentDone`."""
     evidence_ids: list[str]
-    """Ids of the articles it cites; the batches are in the `EvidenceDesk`."""
+    """Ids of the articles it cites; the batches are in the `EvidenceStore`."""
 
 
 def initial_state(brief: Brief) -> DocumentState:

@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
+from execution_agents.ingest.files import MAX_FILE_BYTES
 from execution_agents.ingest.imported import BrokenPart
 from execution_agents.ingest.importers.standard_estimate import StandardEstimate
+from execution_agents.ingest.reading.apart import in_reading_thread
 from execution_agents.ingest.run import Run
 from foundation.contracts.errors import NothingToIngest
-from foundation.domains.loading.graph_files import GraphFile, graph_file, read_graph
+from foundation.domains.loading.graph_files import SUFFIXES, GraphFile, graph_file, read_graph
 from foundation.domains.schema.graph import GraphSource
 from foundation.storage.corpus.graph import BATCH, GraphPlace, GraphRepository
 
@@ -65,9 +67,16 @@ class GraphIngest:
                 f"Nothing under {path} is a graph that {declared.name} takes ({kinds}); give the folder with "
                 "entities.jsonl or entities.csv, or the file of a standard of estimates."
             )
-        found = await asyncio.to_thread(importer.read, path, declared)
+        heavy = await asyncio.to_thread(_too_large, path)
+        if heavy is not None:
+            run.broke(declared.name, BrokenPart(heavy, f"larger than {MAX_FILE_BYTES // 1_000_000} MB; split it"))
+            return True
+        # Read in the service, not apart: in the few threads of reading, so that questions keep theirs.
+        found = await in_reading_thread(lambda: importer.read(path, declared))
         for mistake in found.mistakes:
             run.broke(declared.name, BrokenPart(mistake.file, f"{mistake.wrong}; {mistake.remedy}", mistake.line))
+        for remark in found.remarks:
+            run.broke(declared.name, BrokenPart(path.name, remark, note=True))
         await self.write(run, GraphPlace(run.pack.name, declared.name), found)
         return True
 
@@ -99,3 +108,10 @@ class GraphIngest:
             gone, _ = await self._graph.remove_missing(run.principal, place, origin, (ids, links))
             counts.removed += gone
         run.moved(found.size - share * parts, place.source)
+
+
+def _too_large(path: Path) -> str | None:
+    """The name of a graph's file that is larger than is read."""
+    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    sizes = ((file.name, file.stat().st_size) for file in files if file.suffix in SUFFIXES and file.is_file())
+    return next((name for name, size in sizes if size > MAX_FILE_BYTES), None)

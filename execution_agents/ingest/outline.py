@@ -18,6 +18,8 @@ DEEPEST = 6
 """Levels of headings a format itself knows; what a statute or rule calls its parts lies below them."""
 _PARTS = {"편": 7, "장": 8, "절": 9, "관": 10}
 _ARTICLE_LEVEL = 11
+_ADDENDA = re.compile(r"부\s?칙(?:\s?\([^()\n]{1,100}\))?(?:\s?<제[^<>\n]{1,60}>)?")
+"""부칙 <제19356호, 2023.4.18>: its articles begin at 제1조 again."""
 _PART = re.compile(r"제\s?\d+(편|장|절|관)(?:의\d+)?(?:\s+\S.{0,60})?")
 _ARTICLE = re.compile(
     r"제\s?\d+조(?:의\s?\d+)*\s?(?:\([^()\n]{1,60}\)|\[[^\[\]\n]{1,60}\]|【[^【】\n]{1,60}】)?(?=\s|$|[①②③:])"
@@ -191,8 +193,8 @@ def opened_by(words: str, start: int) -> Iterator[Block]:
     """The blocks of a paragraph that begins at `start`: a part's or article's heading where it opens with one."""
     end = start + len(words)
     part = _PART.fullmatch(words)
-    if part:
-        yield Block("heading", start, end, _PARTS[part[1]])
+    if part or _ADDENDA.fullmatch(words):
+        yield Block("heading", start, end, _PARTS[part[1] if part else "편"])
         return
     article = _ARTICLE.match(words)
     if not article:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from execution_agents.ingest.outline import MAX_HEADING, Block, Outline, Place
 from execution_agents.retrieval.chunking import MAX_CHARS, Passage, cut, plain
@@ -31,13 +32,19 @@ class _Span:
 
 
 def passages_of(
-    outline: Outline, title: str, limit: int = MAX_CHARS, reads: Callable[[str], str] = plain
+    outline: Outline,
+    title: str,
+    limit: int = MAX_CHARS,
+    reads: Callable[[str], str] = plain,
+    *,
+    by_page: bool = False,
 ) -> Iterator[Passage]:
-    """The passages in reading order; `reads` turns a span of the text into what a person reads (Markdown's marks)."""
+    """The passages in reading order; `reads` turns a span of the text into what a person reads (Markdown's marks).
+    `by_page`: none goes over two pages, so that each is cited by its own; only a sentence does."""
     for headings, blocks in _sections(outline, reads):
         below = [name for name in headings if name != title]
         full = " > ".join([title, *below])
-        for span in _spans(outline.text, blocks, limit):
+        for span in (span for run in _pages(blocks, by_page) for span in _spans(outline.text, run, limit)):
             raw = outline.text[span.start : span.end]
             start, end = span.end - len(raw.lstrip()), span.start + len(raw.rstrip())
             alone = is_heading(blocks[0])
@@ -80,8 +87,21 @@ def is_heading(block: Block) -> bool:
 def heading_words(line: str) -> str:
     """A heading without Markdown's marks around it."""
     first = line.strip().split("\n", 1)[0]
-    found = re.fullmatch(r"#{1,6}(?:\s+(.*?))?(?:\s+#+)?\s*", first)
-    return (found[1] or "") if found else first
+    behind = first.lstrip("#")
+    if not 1 <= len(first) - len(behind) <= 6 or not (behind[:1] or " ").isspace():
+        return first
+    words = behind.strip()
+    closed = words.rstrip("#")
+    return closed.rstrip() if closed != words and closed[-1:].isspace() else words
+
+
+def _pages(blocks: Sequence[Block], by_page: bool) -> Iterator[Sequence[Block]]:
+    """The blocks of each page where pages are told apart, else all of them."""
+    if not by_page:
+        yield blocks
+        return
+    for _, run in groupby(blocks, key=lambda block: block.place.get("page")):
+        yield list(run)
 
 
 def _spans(text: str, blocks: Sequence[Block], limit: int) -> Iterator[_Span]:
@@ -113,8 +133,8 @@ def _joined(blocks: Sequence[Block]) -> _Span:
 
 
 def _together(first: Place, last: Place) -> Place:
-    if "page" in first and "page" in last and last["page"] != first["page"]:
-        return {"page": first["page"], "page_to": last["page"]}
+    if "page" in first and "page" in last and (end := last.get("page_to", last["page"])) != first["page"]:
+        return {"page": first["page"], "page_to": end}
     if "row" in first and "row_to" in last and first.get("sheet") == last.get("sheet"):
         return {**first, "row_to": last["row_to"]}
     return first

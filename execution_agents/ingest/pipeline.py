@@ -98,7 +98,7 @@ class IngestService:
         async with reading():
             for source in pack.sources:
                 if isinstance(source, DocumentsSource | TableSource) and source.path:
-                    await self._read_all(run, pack.root / source.path, (Offer(source, told=True),))
+                    await self._read_all(run, pack.root / source.path, (Offer(source, named=True),))
         if self._graphs is not None and pack.graph is not None and pack.graph.path:
             await self._graphs.take(run, pack.root / pack.graph.path, pack.graph.name)
         await self._collect(run)

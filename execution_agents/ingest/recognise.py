@@ -32,7 +32,7 @@ class Offer:
     """A source that may take files, and whether the person named it for them (else content alone must show it)."""
 
     source: Target
-    told: bool
+    named: bool
 
 
 def offers(pack: Pack, source: str | None, path: Path) -> tuple[Offer, ...]:
@@ -43,9 +43,9 @@ def offers(pack: Pack, source: str | None, path: Path) -> tuple[Offer, ...]:
         if not named:
             known = ", ".join(one.name for one in targets)
             raise UnknownSource(f"The pack {pack.name} has no source {source!r} that takes files; it has: {known}.")
-        return (Offer(named[0], told=True),)
+        return (Offer(named[0], named=True),)
     own = [one for one in targets if one.path and (pack.root / one.path).resolve() == path.resolve()]
-    return tuple(Offer(one, told=bool(own)) for one in own or targets)
+    return tuple(Offer(one, named=bool(own)) for one in own or targets)
 
 
 def recognised(path: Path, offered: Sequence[Offer], report: IngestReport) -> list[Recognised]:
@@ -88,9 +88,9 @@ def _matches(file: InputFile, offered: Sequence[Offer]) -> Iterator[Recognised]:
 def _fits(name: str, file: InputFile, offer: Offer) -> bool:
     if isinstance(offer.source, DocumentsSource):
         documents = DOCUMENT_IMPORTERS.get(name)
-        return documents is not None and (offer.told or documents.specific) and documents.sniff(file)
+        return documents is not None and (offer.named or documents.specific) and documents.sniff(file)
     rows = ROW_IMPORTERS.get(name)
-    return rows is not None and (offer.told or rows.specific) and rows.sniff(file, offer.source)
+    return rows is not None and (offer.named or rows.specific) and rows.sniff(file, offer.source)
 
 
 def _nothing(path: Path, offered: Sequence[Offer], report: IngestReport) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from execution_agents.clarification.index import GraphIndex
 from execution_agents.ingest.imported import ImportedDocument, RowTarget
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS, ROW_IMPORTERS
+from execution_agents.ingest.reading.apart import reading_at_once
 from execution_agents.ingest.recognise import Offer, Recognised, recognised
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.ingest.report import IngestReport
@@ -32,10 +33,11 @@ def named_in_files(pack: Pack, more: Sequence[Path] = ()) -> Collected:
     Unreadable files are skipped: an ingest reports them."""
     targets = [one for one in pack.sources if isinstance(one, DocumentsSource | TableSource)]
     gathered: list[Gathered] = []
-    for source in targets:
-        files = list(_files(pack.root / source.path, (Offer(source, told=True),))) if source.path else []
-        files += [one for folder in more for one in _files(folder, (Offer(source, told=False),))]
-        gathered.append(_gathered(pack, source, files))
+    with reading_at_once():
+        for source in targets:
+            files = list(_files(pack.root / source.path, (Offer(source, named=True),))) if source.path else []
+            files += [one for folder in more for one in _files(folder, (Offer(source, named=False),))]
+            gathered.append(_gathered(pack, source, files))
     return collected_from(gathered)
 
 

@@ -84,8 +84,8 @@ class EntityCollector:
                             batch = []
                     await asyncio.to_thread(_take, gathering, batch)
                     gathered = gathering.gathered
-            told = _told(gathered, kind_of(source), now.version, mark_of(pack, source.name, now.version))
-            counts = await self._entities.replace(principal, pack.name, told)
+            extracted = _entities_of(gathered, kind_of(source), now.version, mark_of(pack, source.name, now.version))
+            counts = await self._entities.replace(principal, pack.name, extracted)
             if counts is not None:
                 return counts
         return None
@@ -125,7 +125,7 @@ def _take(gathering: DocumentGathering, batch: list[PassageFacts]) -> None:
         gathering.take(passage)
 
 
-def _told(gathered: Gathered, kind: VersionKind, version: str, mark: str) -> SourceEntities:
+def _entities_of(gathered: Gathered, kind: VersionKind, version: str, mark: str) -> SourceEntities:
     return SourceEntities(
         source=gathered.source,
         kind=kind,

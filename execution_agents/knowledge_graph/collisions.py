@@ -21,9 +21,9 @@ class Collision:
     entities: tuple[Entity, ...]
 
     def __str__(self) -> str:
-        told = [f"{one.type} {one.entity_id.partition(':')[2]}" for one in self.entities[:_EXAMPLES]]
-        more = len(self.entities) - len(told)
-        return f"{self.name} names {', '.join(told)}" + (f" and {more} more" if more else "")
+        examples = [f"{one.type} {one.entity_id.partition(':')[2]}" for one in self.entities[:_EXAMPLES]]
+        more = len(self.entities) - len(examples)
+        return f"{self.name} names {', '.join(examples)}" + (f" and {more} more" if more else "")
 
 
 def collisions(index: EntityIndex) -> list[Collision]:

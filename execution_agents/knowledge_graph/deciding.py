@@ -148,8 +148,8 @@ class Decider:
 
     def _decide(self, draft: Draft, others: Sequence[Draft]) -> None:
         nearest = sorted(others, key=lambda one: abs(one.start - draft.start))
-        told = [each for one in nearest if not one.is_group for each in one.ids]
-        for context in ([one] for one in (*told, *self._conversation.named)):
+        nearby = [each for one in nearest if not one.is_group for each in one.ids]
+        for context in ([one] for one in (*nearby, *self._conversation.named)):
             fits = self._fitting(draft.ids, context[0])
             if len(fits) == 1:
                 draft.ids, draft.status = fits, "known"

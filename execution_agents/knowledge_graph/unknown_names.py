@@ -108,7 +108,9 @@ def _capitalised_before(reading: Reading, taken: Taken, hit: Hit) -> int | None:
         before = text.word_at(start - 1)[0]
         if not text.text[text.starts[before]].isupper() or not taken.is_free(before, start):
             break
-        if reading.index.vocabulary.is_ordinary(text.key[before:start]) and before == 0:
+        # A sentence begins with a capital anyway (Cheap loans, please); a name may go on with one (Kookmin Bank).
+        alone = names == 0 and not text.text[text.starts[hit.start]].isupper()
+        if before == 0 and (alone or reading.index.vocabulary.is_ordinary(text.key[before:start])):
             break
         names += not reading.index.vocabulary.is_ordinary(text.key[before:start])
         start = before

@@ -38,8 +38,8 @@ async def ask_form(state: FormState, runtime: Runtime[TeamDeps]) -> JsonObject:
         if not done.errors:
             return {"filled": dict(done.values)}
         if not deps.may_ask:
-            told = form.model_copy(update={"message": " ".join((form.message, *done.errors.values()))})
-            return {"filled": None, "form": told.model_dump(mode="json")}
+            with_errors = form.model_copy(update={"message": " ".join((form.message, *done.errors.values()))})
+            return {"filled": None, "form": with_errors.model_dump(mode="json")}
     if not deps.may_ask:
         return {"filled": None}
     answer = answer_to(form, deps.elapsed_ms())

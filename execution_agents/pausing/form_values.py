@@ -14,11 +14,14 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, cast
 
 from execution_agents.analysis.formulas.quantities import quantities_of, value_in
+from foundation.language.printable import writable
 
 LONGEST = 2_000
 """Most characters of one value, unless the schema says otherwise."""
 MOST = 100
 """Most values of one answer."""
+LARGEST, SMALLEST = 18, -30
+"""Powers of ten between which a number lies. Beyond a decimal's own limits even comparing fails."""
 WORDS = {
     "missing": {"ko": "{label}: 값을 넣어 주세요.", "en": "{label}: please give a value."},
     "number": {
@@ -154,7 +157,7 @@ def _read(raw: object, unit: str, language: str) -> Decimal | None:
     quantities = quantities_of(raw)
     if len(quantities) != 1 or quantities[0].text.strip() != raw.strip():
         return None
-    return value_in(quantities[0], unit, False, language)
+    return _bounded(value_in(quantities[0], unit, False, language))
 
 
 def _finite(text: str) -> Decimal | None:
@@ -162,7 +165,14 @@ def _finite(text: str) -> Decimal | None:
         number = Decimal(text)
     except InvalidOperation:
         return None
-    return number if number.is_finite() and abs(number) < Decimal(10) ** 18 else None
+    return _bounded(number)
+
+
+def _bounded(number: Decimal | None) -> Decimal | None:
+    """The number, or None where it is too large or too near to zero to be meant or computed with."""
+    if number is None or not number.is_finite():
+        return None
+    return number if number.is_zero() or SMALLEST <= number.adjusted() < LARGEST else None
 
 
 def _flag(raw: object) -> bool:
@@ -187,4 +197,4 @@ def _text(raw: object, declared: Mapping[str, Any]) -> str:
     longest = int(declared.get("maxLength", LONGEST))
     if len(raw) > longest:
         raise _Unfit("long", limit=str(longest))
-    return raw.strip()
+    return writable(raw).strip()

@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.line_questions import LineQuestions
 from foundation.domains.schema.pack import Pack
+from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of
 from foundation.language.sentences import letters_of, sentences_of
 
@@ -55,21 +56,45 @@ class LineIndex:
             for gram, count in each.items():
                 weights[gram].append((at, self._rarity[gram] * count * (K1 + 1) / (count + length)))
         self._weights: Mapping[str, Sequence[tuple[int, float]]] = dict(weights)
+        self._sentences = [
+            tuple({letters_of(text) for text in (line.line, *sentences_of(line.line))}) for line in self._lines
+        ]
         self._questions = _by_sentence(self._lines)
 
     def nearest(self, question: str, before: str, most: int) -> list[AskedLine]:
         """The lines nearest to a question and to it with the question `before` it ("": none), the nearest first."""
-        scores: defaultdict[int, float] = defaultdict(float)
+        scores = self._scores(question, before)
+        found = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
+        lines = ((self._lines[at], nearness) for at, nearness in found)
+        return [AskedLine(line.document, line.heading, line.line, nearness) for line, nearness in lines]
+
+    def nearness(self, question: str, before: str, least: float) -> Callable[[str], float]:
+        """A sentence, list item or row -> 0..1: how near its line is, as a share of the nearest line's, which counts as
+        one from a nearness of `least`."""
+        scores = self._scores(question, before)
+        best, shares = max(least, max(scores.values(), default=0.0)), dict[str, float]()
+        for at, score in scores.items():
+            for letters in self._sentences[at]:
+                shares[letters] = max(shares.get(letters, 0.0), score / best)
+        return lambda sentence: shares.get(letters_of(sentence)) or shares.get(letters_of(_unnumbered(sentence)), 0.0)
+
+    def _scores(self, question: str, before: str) -> Mapping[int, float]:
         texts = [question, f"{before} {question}"] if before else [question]
+        scores: defaultdict[int, float] = defaultdict(float)
         for text in texts:
             grams = grams_of(text)
             whole = sum(self._rarity.get(gram, self._rarest) for gram in grams) * (K1 + 1) * len(texts)
             for gram in grams:
                 for at, weight in self._weights.get(gram, ()):
                     scores[at] += weight / whole
-        found = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
-        lines = ((self._lines[at], nearness) for at, nearness in found)
-        return [AskedLine(line.document, line.heading, line.line, nearness) for line, nearness in lines]
+        return scores
+
+    def likeness(self, one: str, other: str) -> float:
+        """Weight share of the grams that two lines have in common, their figures left out, 0..1: statements of several
+        things in the same words are alike (the pump's valve closes in 120 seconds, the other's in 240)."""
+        mine, there = said_in(one), said_in(other)
+        either = sum(self._rarity.get(gram, self._rarest) for gram in mine | there)
+        return sum(self._rarity.get(gram, self._rarest) for gram in mine & there) / (either or 1.0)
 
     def questions_of(self, sentence: str) -> str:
         """How people ask for this sentence, list item or row, all questions in one text; "" if nobody wrote any."""
@@ -84,6 +109,15 @@ def line_index(pack: Pack) -> LineIndex:
 @lru_cache(maxsize=16)
 def _index(lines: ByIdentity[tuple[LineQuestions, ...]]) -> LineIndex:
     return LineIndex(lines.part)
+
+
+@lru_cache(maxsize=4_096)
+def said_in(line: str) -> frozenset[str]:
+    """The grams of a line without its figures."""
+    letters = list(line)
+    for figure in figures_of(line):
+        letters[figure.start : figure.end] = " " * (figure.end - figure.start)
+    return grams_of("".join(letters))
 
 
 def _unnumbered(sentence: str) -> str:

@@ -129,9 +129,9 @@ def _chunk(origin: Origin, passage: Passage, position: int, count: int) -> Chunk
 
 
 def _fragment(place: Mapping[str, int | str]) -> str:
-    """The place as an address says it: `#page=3` (RFC 8118), `#Rates!2:40` (rows of a sheet)."""
+    """The place as an address says it: `#page=3` (RFC 8118), `#row=2-40` (RFC 7111), `#Rates!2:40` (of a sheet)."""
     if "page" in place:
         return f"#page={place['page']}"
     if "sheet" not in place:
-        return ""
+        return f"#row={place['row']}-{place['row_to']}" if "row" in place else ""
     return f"#{place['sheet']}" + (f"!{place['row']}:{place['row_to']}" if "row" in place else "")

@@ -79,7 +79,7 @@ async def words_alone(asked: Asked, index: RankedIndex, then: Callable[[Legs], T
     def both() -> ThenT:
         started = time.perf_counter()
         found: Sequence[FoundPassage] = ()
-        with _told("lexical") as notes:
+        with _failures_noted("lexical") as notes:
             found = _lexical(asked, index)
         return then(_alone(found, _ms(started), notes))
 
@@ -101,14 +101,14 @@ async def _leg(
 ) -> tuple[Sequence[FoundT], StageTrace]:
     started = time.perf_counter()
     found: Sequence[FoundT] = ()
-    with _told(name) as notes:
+    with _failures_noted(name) as notes:
         async with asyncio.timeout(limit_s):
             found = await search
     return found, StageTrace(name, 0, len(found), _ms(started), "".join(notes))
 
 
 @contextmanager
-def _told(name: StageName) -> Generator[list[str]]:
+def _failures_noted(name: StageName) -> Generator[list[str]]:
     """A leg is an index or an endpoint: whatever fails in it, the other leg still finds passages. The failure is
     logged."""
     notes: list[str] = []

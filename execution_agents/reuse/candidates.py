@@ -11,7 +11,8 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Protocol
+from functools import partial
+from typing import Protocol, runtime_checkable
 from zoneinfo import ZoneInfo
 
 import structlog
@@ -24,13 +25,13 @@ from execution_agents.reuse.other_things import names_another_thing
 from execution_agents.reuse.probe import Probe
 from execution_agents.reuse.slot_cover import ROW_KINDS, narrows, ruled_out, slot_conflicts
 from execution_agents.reuse.terms import ANY_DAY, nouns
-from execution_agents.reuse.together import asked_apart, covering, joined
+from execution_agents.reuse.together import asked_apart, covering, joined, may_serve
 from execution_agents.reuse.versions import versions_of
 from foundation.contracts.errors import SourceFailed, SufficeError
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Understanding
-from foundation.contracts.ports import Clock, LexicalIndex, Source
-from foundation.contracts.work import Evidence, Reading, Slots
+from foundation.contracts.ports import Clock, Compute, LexicalIndex, Source, at_once
+from foundation.contracts.work import UPLOAD, Evidence, Reading, Slots
 from foundation.domains.schema.pack import DataType, Pack
 from foundation.domains.slots.slots import Mention, find_mentions
 from foundation.language.cues import OWN_CASE, asks_again, references
@@ -43,6 +44,7 @@ _SURE = 1000
 them."""
 _UNREADABLE = (*UNREACHABLE, SufficeError, ValueError)
 """The errors of reading the ledger or asking a source; both end in a search."""
+READ_KINDS = ("documents", "upload")  # of passages, which can be searched again
 _log = structlog.get_logger(__name__)
 
 
@@ -58,6 +60,14 @@ class Ledger(Protocol):
     ) -> Sequence[LedgerEntry]: ...
 
     async def with_items(self, principal: Principal, record: Evidence) -> Evidence: ...
+
+
+@runtime_checkable
+class Indexed(Protocol):
+    """A source with an index of its own."""
+
+    @property
+    def index(self) -> LexicalIndex: ...
 
 
 @dataclass(frozen=True)
@@ -85,6 +95,8 @@ class Gatherer:
     """What the pack knows by name; None: what a question names is not compared."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     """Source -> present version, if it is known already; the others are queried."""
+    compute: Compute = at_once
+    """Where what only computes is done."""
 
     async def gather(self, request: StandingRequest) -> dict[str, Standing]:
         """Data type -> its standing. A ledger that cannot be read counts as empty, so everything is searched."""
@@ -95,7 +107,8 @@ class Gatherer:
         except _UNREADABLE as error:
             _log.warning("ledger_unreadable", error=str(error))
             candidates, now = [], None
-        look = _Look(request, self.ledger, self.sources, self.index, self.entities, now, dict(self.versions))
+        versions = dict(self.versions)
+        look = _Look(request, self.ledger, self.sources, self.index, self.entities, now, versions, self.compute)
         return {name: await look.best(name, [e for e in candidates if e.record.data_type == name]) for name in needed}
 
     async def _candidates(self, request: StandingRequest) -> list[LedgerEntry]:
@@ -105,7 +118,7 @@ class Gatherer:
         shared = [name for name in needed if request.pack.data_type(name).reuse_across_sessions]
         if shared:
             found = [*found, *await self.ledger.across_sessions(who, request.pack.name, shared)]
-        unique = {entry.record.evidence_id: entry for entry in found}
+        unique = {one.record.evidence_id: one for one in found if may_serve(one.record, request.understanding)}
         return sorted(unique.values(), key=lambda entry: entry.record.fetched_at, reverse=True)
 
 
@@ -120,6 +133,7 @@ class _Look:
     entities: EntityIndex | None
     now: datetime | None
     versions: dict[str, str]
+    compute: Compute
     probes: dict[str, Probe] = field(default_factory=dict[str, Probe])
     passages: dict[str, int] = field(default_factory=dict[str, int])
     """Data type -> passages that the conversation found."""
@@ -131,7 +145,7 @@ class _Look:
         shown = [entry for entry in candidates if entry.record.evidence_id in self.request.understanding.shown]
         if shown:
             return await self._shown(shown, data_type)
-        self.passages[name] = sum(entry.item_count for entry in candidates if entry.record.kind == "documents")
+        self.passages[name] = sum(entry.item_count for entry in candidates if entry.record.kind in READ_KINDS)
         best: LedgerEntry | None = None
         standing, rank = None, -1
         looked: list[Standing] = []
@@ -212,15 +226,12 @@ class _Look:
         standing = await self._clocks(entry, data_type)
         evidence, age_s = standing.evidence or entry.record, standing.age_s
         probe = await self._probe(evidence, data_type)
-        # In a thread, like the probe: a misspelt name is compared with thousands, and the available passages are long.
-        uncovered_words = await asyncio.to_thread(self._uncovered, evidence)
-        failed = self._gates(evidence, data_type, probed=probe is not None, age_s=age_s)
-        if uncovered_words and ENTITY not in failed:
-            failed = (*failed, ENTITY)
+        # Beside the loop: a misspelt name is compared with thousands, and the available passages are long.
+        gates = partial(self._gates, evidence, data_type, probed=probe is not None, age_s=age_s)
         return replace(
             standing,
             slot_conflicts=slot_conflicts(asked or self._slots(), evidence, data_type, self.request.pack),
-            failed_gates=failed,
+            failed_gates=await self.compute(gates),
             probe=probe,
         )
 
@@ -262,8 +273,10 @@ class _Look:
             parties=self.request.pack.dictionary.parties,
             follows=self._leans(),
         )
+        if ENTITY in failed:
+            return failed
         another = not in_hand.passages and self._names_another_thing(evidence, data_type)
-        return (*failed, ENTITY) if another and ENTITY not in failed else failed
+        return (*failed, ENTITY) if another or self._uncovered(evidence) else failed
 
     def _elsewhere(self, evidence: Evidence, data_type: DataType) -> str:
         return "\n".join(f"{hit.title}\n{hit.text}" for hit in self.probes[data_type.name].out_of_hand(evidence))
@@ -319,7 +332,8 @@ class _Look:
         return self.request.readable is None or set(names) <= self.request.readable
 
     async def _probe(self, evidence: Evidence, data_type: DataType) -> ProbeReading | None:
-        if self.index is None or not data_type.probe.enabled or evidence.kind != "documents":
+        index = self._index_of(evidence)
+        if index is None or not data_type.probe.enabled or evidence.kind not in READ_KINDS:
             return None
         if data_type.name not in self.probes:
             asked = self.request.understanding
@@ -327,13 +341,18 @@ class _Look:
             # In a thread: a question to a million passages takes 35 ms, and other turns share this loop.
             try:
                 self.probes[data_type.name] = await asyncio.to_thread(
-                    Probe.search, self.index, readings, data_type.probe, data_type.sources
+                    Probe.search, index, readings, data_type.probe, data_type.sources
                 )
             except SourceFailed as away:  # an index that is elsewhere: nothing is probed, as without one
                 _log.warning("nothing_probed", why=away.message)
                 return None
         reading = self.probes[data_type.name].against((evidence,), self.passages.get(data_type.name, 0))
         return reading if self._asks_more(evidence) else replace(reading, asks_more=False)
+
+    def _index_of(self, evidence: Evidence) -> LexicalIndex | None:
+        """The pack's; a conversation's files have one of their own."""
+        source = self.sources.get(UPLOAD)
+        return self.index if evidence.kind != "upload" else source.index if isinstance(source, Indexed) else None
 
     def _asks_more(self, evidence: Evidence) -> bool:
         """A question that returns to the answer, or refers to it and names nothing that the stored question did not,
@@ -367,7 +386,7 @@ class _Look:
             return False
         who = self.request.principal
         items = [item for item in evidence.items if item.source == name and not item.derived]
-        if items and source.kind == "documents" and await source.changed_items(who, items):
+        if items and source.kind in READ_KINDS and await source.changed_items(who, items):
             return True
         return await source.changed_within(who, evidence.slots, evidence.fetched_at)
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from execution_agents.reuse.actors import another_acts
 from execution_agents.reuse.judge2 import GATE
-from execution_agents.reuse.terms import ANY_DAY, Terms, figure_occurs, occurs, terms_of
+from execution_agents.reuse.terms import ANY_DAY, Said, Terms, terms_of
 from foundation.language.cues import wants_fresh
 from foundation.language.figures.agreement import Figure, same
 from foundation.language.grams import is_said
@@ -23,6 +24,8 @@ ENTITY = GATE + "entity"
 FRESH_FOR_S = 600
 """Evidence fetched for a question that wanted fresh data stays "fresh" this long; after that 지금 refers to another
 time."""
+MOST_FIGURES = 64
+"""A text of more figures is no question; it is searched, for comparing each with each takes seconds."""
 _ALIKE = 500
 """Per mille of the longer question's content words that both share: from here on a change of polarity or comparator
 means the opposite question, below it another question (which the probe and the other gates judge)."""
@@ -79,6 +82,16 @@ class InHand:
     asked_on: date = ANY_DAY
     """The days on which the stored and the new question were asked: "last month" depends on them."""
 
+    @cached_property
+    def said(self) -> Said:
+        """What the text says."""
+        return Said(self.text)
+
+    @cached_property
+    def said_elsewhere(self) -> Said | None:
+        """What a fresh search would find besides says."""
+        return None if self.elsewhere is None else Said(self.elsewhere)
+
 
 def failed_gates(
     stored: str,
@@ -95,6 +108,8 @@ def failed_gates(
     it denies changes the question, whichever words it repeats.
     """
     before, whole = terms_of(stored, in_hand.fetched_on), terms_of(asked, in_hand.asked_on)
+    if max(len(before.figures), len(whole.figures)) > MOST_FIGURES:
+        return (f"{GATE}number",)
     now = terms_of(without(asked, matched), in_hand.asked_on)
     # How alike the two are is read in whole sentences: the stored one keeps its words of slots, so must this one.
     strict = not in_hand.probed or alike(before.content, whole.content)
@@ -105,7 +120,7 @@ def failed_gates(
         kinds.append("comparator")
     if reversed_roles(before, whole) or (strict and another_acts(stored, asked, parties)):
         kinds.append("reversal")
-    if in_hand.passages and not in_hand.probed and not _same_topic(before, now, in_hand.text):
+    if in_hand.passages and not in_hand.probed and not _same_topic(before, now, in_hand.said):
         kinds.append("topic")
     if _demands_fresh(asked, in_hand.ages) and not _still_fresh(stored, in_hand.age_s):
         kinds.append("fresh")
@@ -168,18 +183,19 @@ def _new_kinds(before: Terms, now: Terms, in_hand: InHand) -> Iterator[str]:
     for one in now.figures:
         if one.letters or any(same(held, one) for held in before.figures):
             continue
-        held = in_hand.narrows and figure_occurs(one, in_hand.text)
+        held = in_hand.narrows and in_hand.said.figure(one)
         if not (held or in_hand.own_case or _of_own_case(one, in_hand)):
             yield _kind(one)
     words = (("unit", now.units - before.units), ("entity", now.entities - before.entities - set(before.content)))
     for kind, new in words:
-        if any(not (in_hand.narrows and occurs(term, in_hand.text)) for term in sorted(new)):
+        if any(not (in_hand.narrows and in_hand.said.word(term)) for term in sorted(new)):
             yield kind
 
 
 def _of_own_case(figure: Figure, in_hand: InHand) -> bool:
     """An amount that no passage of a fresh search mentions is the person's own: their deposit, their three nights."""
-    return in_hand.elsewhere is not None and _kind(figure) == "number" and not figure_occurs(figure, in_hand.elsewhere)
+    elsewhere = in_hand.said_elsewhere
+    return elsewhere is not None and _kind(figure) == "number" and not elsewhere.figure(figure)
 
 
 def _replaced_kinds(before: Terms, now: Terms, whole: Terms, in_hand: InHand) -> Iterator[str]:
@@ -214,10 +230,10 @@ def _demands_fresh(asked: str, ages: bool) -> bool:
     return wants_fresh(asked) and (ages or NEWEST.search(asked) is not None)
 
 
-def _same_topic(before: Terms, now: Terms, text: str) -> bool:
+def _same_topic(before: Terms, now: Terms, said: Said) -> bool:
     words = {word for word in now.content if not word[0].isdigit()}
     asked = words & set(before.content)
-    return 1000 * len(asked) >= _ASKED_BEFORE * max(1, len(words)) and all(occurs(word, text) for word in words - asked)
+    return 1000 * len(asked) >= _ASKED_BEFORE * max(1, len(words)) and all(said.word(word) for word in words - asked)
 
 
 def _still_fresh(stored: str, age_s: int | None) -> bool:

@@ -155,11 +155,11 @@ def turn_decision(actions: Mapping[str, Action]) -> ReuseDecision:
 
 def weakest(judgements: Sequence[Judge1 | None]) -> Judge1 | None:
     """Judge 1's verdict on the whole message: that on the request it doubts most."""
-    told = [one for one in judgements if one is not None]
-    if not told:
+    given = [one for one in judgements if one is not None]
+    if not given:
         return None
-    missing = tuple(dict.fromkeys(name for one in told for name in one.missing_data_types))
-    return min(told, key=lambda one: (one.is_sufficient, one.confidence)).model_copy(
+    missing = tuple(dict.fromkeys(name for one in given for name in one.missing_data_types))
+    return min(given, key=lambda one: (one.is_sufficient, one.confidence)).model_copy(
         update={"missing_data_types": missing}
     )
 

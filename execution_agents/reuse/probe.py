@@ -114,7 +114,7 @@ def _ranked(index: LexicalIndex, question: str, figures: ProbeFigures, sources: 
     if figures.support == "score":
         return list(hits)
     covered = index.covered(question, hits, figures.window_share)
-    apart = told_apart(question, hits)
+    apart = rarity_shares(question, hits)
     weight = figures.apart_weight / 1000
     said = [share * max(held, LEAST_APART) ** weight for share, held in zip(covered, apart, strict=True)]
     support = supports(hits, said)
@@ -128,7 +128,7 @@ def supports(hits: Sequence[Hit], said: Sequence[float]) -> list[float]:
     return [math.sqrt(hit.score / top * share) if top > 0 else 0.0 for hit, share in zip(hits, said, strict=True)]
 
 
-def told_apart(question: str, hits: Sequence[Hit]) -> list[float]:
+def rarity_shares(question: str, hits: Sequence[Hit]) -> list[float]:
     """How much every hit holds of the question's terms, weighted by how few of the hits hold them, 0..1; 1 for all if
     no hit holds any."""
     held = [_terms(hit.title, hit.text) for hit in hits]

@@ -13,11 +13,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from execution_agents.retrieval.analysis import key_words
 from foundation.domains.slots.names import is_plain
 from foundation.language import lexicon
+from foundation.language.beside import MARK
 from foundation.language.cues import is_request, topic_words
 from foundation.language.dates.periods import days, find_periods
 from foundation.language.dates.weekdays import find_weekdays
@@ -34,7 +35,7 @@ _HANGUL_RUN = re.compile(r"[가-힣]+")
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z'-]*|(?:[가-힣0-9㎡%]|(?<=\d)\.(?=\d))+")
 _NAME_BEFORE = re.compile(r"[A-Za-z][-_.&]?$")
 _SPACE = re.compile(r"\s+")
-_SENTENCE_END = re.compile(r"(?:[?!:;]|[a-z]{4,}\.)$")
+_SENTENCE_END = re.compile(rf"(?:[?!:;{MARK}]|[a-z]{{4,}}\.)$")
 ANY_DAY = date(2000, 1, 1)
 """Used if it is not known when a question was asked. Two questions asked on the same day mean the same by "last
 month"."""
@@ -90,20 +91,41 @@ def terms_of(text: str, asked_on: date = ANY_DAY) -> Terms:
     )
 
 
-def occurs(term: str, text: str) -> bool:
-    """True if a word occurs in the text by its letters; a word of one syllable must be at the beginning of a word."""
-    if len(term) == 1 and not term.isascii():
-        return re.search(rf"(?<![가-힣]){term}", text) is not None
-    return term in _compact(text)
+class Said:
+    """What one text says, read when the first thing is asked for: a question may name hundreds, the text thousands."""
 
+    def __init__(self, text: str) -> None:
+        self._text = text
 
-def figure_occurs(figure: Figure, text: str) -> bool:
-    """True if the text holds this figure, however it is written. A bare one ("from 2006 to 2010") may be of any unit of
-    the text; a period must occur by its letters, since "last year" in a text need not be the question's."""
-    if figure.kind in (_PERIOD, _WEEKDAY, _NEAR_DAY):
-        return occurs(_compact(figure.text), text)
-    bare = figure.kind in ("plain", "date")
-    return Known((one for one in figures_of(text) if bare or one.kind != "plain"), EXACTLY).bears_out(figure)
+    def word(self, term: str) -> bool:
+        """True if a word occurs by its letters; a word of one syllable must be at the beginning of a word."""
+        if len(term) == 1 and not term.isascii():
+            return re.search(rf"(?<![가-힣]){term}", self._text) is not None
+        return term in self._letters
+
+    def figure(self, figure: Figure) -> bool:
+        """True if the text holds this figure, however it is written. A bare one ("from 2006 to 2010") may be of any
+        unit of the text; a period must occur by its letters, since "last year" in a text need not be the question's."""
+        if figure.kind in (_PERIOD, _WEEKDAY, _NEAR_DAY):
+            return self.word(_compact(figure.text))
+        known = self._every if figure.kind in ("plain", "date") else self._with_unit
+        return known.bears_out(figure)
+
+    @cached_property
+    def _letters(self) -> str:
+        return _compact(self._text)
+
+    @cached_property
+    def _figures(self) -> list[Figure]:
+        return list(figures_of(self._text))
+
+    @cached_property
+    def _every(self) -> Known:
+        return Known(self._figures, EXACTLY)
+
+    @cached_property
+    def _with_unit(self) -> Known:
+        return Known((one for one in self._figures if one.kind != "plain"), EXACTLY)
 
 
 def nouns(text: str) -> tuple[str, ...]:

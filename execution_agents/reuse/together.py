@@ -11,12 +11,20 @@ from collections.abc import Mapping, Sequence
 
 from execution_agents.reuse.judge2 import Standing
 from execution_agents.reuse.probe import Probe
+from foundation.contracts.plan import Understanding
+from foundation.contracts.work import UPLOAD, Evidence
 from foundation.domains.schema.pack import DataType
 
 MOST_RECORDS = 3
 """For passages; more records never held what three did not (docs/decisions/0030), and each makes the evidence
 longer."""
 Asked = Mapping[str, tuple[str, ...]]
+
+
+def may_serve(record: Evidence, understanding: Understanding) -> bool:
+    """False for what one question found in attached files, if they are to be read anew or as a whole: it is a part."""
+    part = record.data_type == UPLOAD and record.query != understanding.standalone
+    return not (part and understanding.wants_fresh)
 
 
 def asked_apart(asked: Asked, data_type: DataType) -> Sequence[Asked]:

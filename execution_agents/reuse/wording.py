@@ -67,6 +67,18 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ko": "{label} 자료를 가져오지 못했습니다 ({source}: {seconds}초 안에 응답하지 않음).",
         "en": "{label} could not be fetched ({source} did not answer within {seconds} s).",
     },
+    "source_large": {
+        "ko": "{label} 자료를 가져오지 못했습니다 ({source}: 정해 둔 것보다 큰 답을 보냄).",
+        "en": "{label} could not be fetched ({source} sent more than may be taken).",
+    },
+    "source_refused": {
+        "ko": "{label} 자료를 가져오지 못했습니다 ({source}: 오류라고 답함).",
+        "en": "{label} could not be fetched ({source} answered with an error).",
+    },
+    "source_unusable": {
+        "ko": "{label} 자료를 가져오지 못했습니다 ({source}: 읽을 수 없는 답을 보냄).",
+        "en": "{label} could not be fetched ({source} sent an answer that cannot be read).",
+    },
     "no_rows": {"ko": "조건에 맞는 {label} 자료가 없습니다.", "en": "Nothing was found for these conditions: {label}."},
     "no_source": {
         "ko": "{label} 자료를 찾을 곳이 아직 준비되지 않았습니다.",

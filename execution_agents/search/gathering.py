@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 import structlog
 
@@ -13,9 +13,9 @@ from execution_agents.analysis.ordering import asked_order
 from execution_agents.reuse.wording import label_of, said
 from execution_agents.search.sources.preferred import without_those_answered
 from execution_agents.team import TeamDeps
-from foundation.contracts.errors import DatabaseUnreachable, SufficeError
+from foundation.contracts.errors import DatabaseUnreachable, SourceFailed, SufficeError
 from foundation.contracts.events import TeamProgressed
-from foundation.contracts.ports import SearchRequest, SearchResult
+from foundation.contracts.ports import Failing, SearchRequest, SearchResult
 from foundation.contracts.work import Brief, Slots, SourceKind
 from foundation.domains.schema.pack import TableSource, WebSource
 
@@ -31,7 +31,7 @@ class SourceOutcome:
     name: str
     kind: SourceKind
     result: SearchResult | None
-    failed: Literal["slow", "error"] | None
+    failed: Failing | None
     elapsed_ms: int
     asked: bool = True
     """False if a better source had rows already."""
@@ -137,7 +137,7 @@ class Gathering:
             await self._progress(name, "done", "search_done", elapsed_ms, len(result.items))
         return SourceOutcome(name, self._deps.sources[name].kind, result, failed, elapsed_ms)
 
-    async def _answer(self, name: str, slots: Slots) -> tuple[SearchResult | None, Literal["slow", "error"] | None]:
+    async def _answer(self, name: str, slots: Slots) -> tuple[SearchResult | None, Failing | None]:
         declared = self._deps.pack.source(name)
         request = SearchRequest(
             principal=self._deps.principal,
@@ -160,7 +160,8 @@ class Gathering:
             raise
         except SufficeError as failure:
             log.warning("source_failed", source=name, run_id=self._brief.run_id, why=failure.message)
-            return None, "error"
+            how = failure.data.get("how", "error") if isinstance(failure, SourceFailed) else "error"
+            return None, cast("Failing", how)
         except Exception:
             # A source is somebody else's code and data: its errors must not stop the other sources.
             log.exception("source_broken", source=name, run_id=self._brief.run_id)

@@ -64,7 +64,7 @@ class SearchExecutor:
         started = time.monotonic()
         state = await self._graph.ainvoke(initial_state(brief), context=deps)
         finding = Finding.model_validate(state["finding"])
-        evidence = tuple([await deps.desk.get(evidence_id) for evidence_id in state["evidence_ids"]])
+        evidence = tuple([await deps.store.get(evidence_id) for evidence_id in state["evidence_ids"]])
         elapsed_ms = round((time.monotonic() - started) * 1000)
         return finding.model_copy(update={"evidence": evidence, "elapsed_ms": elapsed_ms})
 

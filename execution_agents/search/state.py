@@ -1,4 +1,4 @@
-"""The search team's own state: plain JSON values. Evidence items are in the `EvidenceDesk`; the state holds only their
+"""The search team's own state: plain JSON values. Evidence items are in the `EvidenceStore`; the state holds only their
 ids."""
 
 from __future__ import annotations

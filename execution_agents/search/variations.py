@@ -60,7 +60,7 @@ def other_wordings(question: str, known: Iterable[str], said: Iterable[str]) -> 
 
 def _ranks_passages(data_types: Iterable[str], deps: TeamDeps) -> bool:
     sources = {name for data_type in data_types for name in deps.pack.data_type(data_type).sources}
-    return any(deps.sources[name].kind == "documents" for name in sources if name in deps.sources)
+    return any(deps.sources[name].kind in ("documents", "upload") for name in sources if name in deps.sources)
 
 
 def _figures(text: str) -> set[tuple[str, str]]:

@@ -100,8 +100,8 @@ class Conversation:
 
     def after(self, mentions: Iterable[Mention]) -> Self:
         """The conversation with one more text; a text that names nothing changes nothing."""
-        told = [one for one in mentions if one.status != "weak" and not one.negated]
-        fresh = [entity_id for one in told if one.status == "known" for entity_id in one.entities]
-        types = tuple(dict.fromkeys(one.type for one in told if one.type))
+        affirmed = [one for one in mentions if one.status != "weak" and not one.negated]
+        fresh = [entity_id for one in affirmed if one.status == "known" for entity_id in one.entities]
+        types = tuple(dict.fromkeys(one.type for one in affirmed if one.type))
         named = tuple(dict.fromkeys((*reversed(fresh), *self.named)))[:REMEMBERED]
         return type(self)(named, types or self.types)

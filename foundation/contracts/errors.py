@@ -344,7 +344,7 @@ class Fenced(Conflict):
 
 
 class RunCancelled(Conflict):
-    """The question was stopped before it was answered; ask it again with a new message_id."""
+    """The question was stopped before it was answered; ask it again, as a new message."""
 
     code = ErrorCode.RUN_CANCELLED
 
@@ -391,7 +391,7 @@ class SourceFailed(Unavailable):
 
 
 def error_with(code: ErrorCode, message: str) -> SufficeError:
-    """The error a stored code and sentence stand for (runs fail in one process and are told by another)."""
+    """The error a stored code and sentence stand for (runs fail in one process and are reported by another)."""
     waiting: list[type[SufficeError]] = [SufficeError]
     for kind in waiting:
         if kind.code == code and kind not in (WrongUse, NotFound, Conflict, Refused, Unavailable):

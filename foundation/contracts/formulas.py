@@ -49,6 +49,12 @@ class FormulaAsked(Frozen):
     """First sentences of the last answers, the newest first: they show which row is meant."""
     besides: tuple[tuple[GivenInput, ...], ...] = ()
     """Further sets of inputs, whose results are added: 2 nights in Leeds beside 3 in London."""
+    added: tuple[FormulaAsked, ...] = ()
+    """Other formulas whose results are added: the tax and the fee of one purchase."""
+    step: str = ""
+    """The step whose value is meant, where it is not the result."""
+    compared: FormulaAsked | None = None
+    """The calculation whose result is set beside it, where the question asks by how much they differ."""
 
 
 class SaidOperand(Frozen):
@@ -75,7 +81,7 @@ class SaidArithmetic(Frozen):
     """Arithmetic with figures that earlier answers said first, with those of the question, and with figures of the
     evidence that the question names."""
 
-    operation: Literal["times", "difference", "sum", "quotient", "change"]
+    operation: Literal["times", "difference", "sum", "quotient", "change", "part", "ratio"]
     operands: tuple[SaidOperand, ...]
     """In the order of the calculation; those to be added or subtracted come first."""
     factor: Decimal = Decimal(1)
@@ -93,7 +99,7 @@ class SaidArithmetic(Frozen):
     """Kind of the result."""
     unit_factor: Decimal = Decimal(1)
     """Of the unit the result is written in."""
-    per: Literal["", "hour", "day", "week", "month", "year"] = ""
+    per: Literal["", "minute", "hour", "day", "week", "month", "year"] = ""
     """The length of time the result is for: £76.50 a month."""
     at_most: bool = False
     """The question asks for the most it may be."""
@@ -105,6 +111,8 @@ class NamedAsked(Frozen):
     question: str
     before: tuple[str, ...] = ()
     """What was asked in the last exchanges, the newest first: "that", "both", and what a follow-up leaves out."""
+    said: tuple[str, ...] = ()
+    """The first sentence of each of these answers."""
     evidence: tuple[str, ...] = ()
     """Ids of the evidence that the last answers rest on."""
     alone: bool = False

@@ -33,3 +33,7 @@ class Principal(BaseModel):
 
 LOCAL = Principal(tenant_id="local", owner_id="local", roles=frozenset(Role))
 """With sign-in off (loopback only) every connection acts as this one local person with every role."""
+
+DEMO_OWNER = "suffice-demo-"
+"""The ids of demo traffic's people begin with this. All figures separate demo traffic by it; erasing selects by it.
+An experiment that such a person declared is theirs alone."""

@@ -22,6 +22,16 @@ class Select(Frozen):
     values: tuple[str, ...]
 
 
+class Where(Frozen):
+    """Only rows whose figure is within a bound: more than, at least, less than, at most, exactly."""
+
+    kind: Literal["where"] = "where"
+    column: str
+    bound: Literal["above", "least", "below", "most", "is"]
+    operand: Decimal
+    """In the column's own unit."""
+
+
 class Group(Frozen):
     """Rows with the same values in these columns belong together."""
 
@@ -86,7 +96,8 @@ class Share(Frozen):
 
 
 Operation = Annotated[
-    Select | Group | Aggregate | Rank | Extreme | Compare | Change | Arithmetic | Share, Field(discriminator="kind")
+    Select | Where | Group | Aggregate | Rank | Extreme | Compare | Change | Arithmetic | Share,
+    Field(discriminator="kind"),
 ]
 
 

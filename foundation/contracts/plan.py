@@ -69,6 +69,8 @@ class Understanding(Frozen):
     """What was taken over in silence: for the person to take off."""
     otherwise: tuple[str, ...] = ()
     """What else a rewritten question may have meant, each a question that stands alone: for the person to choose."""
+    named_things: tuple[str, ...] = ()
+    """Names in it of things that the tables of its data types hold by name, whether or not they have them."""
     things: tuple[NamedThing, ...] = ()
     """What it names, of all that the pack knows by name."""
     data_types: tuple[str, ...]

@@ -73,6 +73,11 @@ class RowOrder:
     descending: bool
 
 
+Failing = Literal["slow", "error", "large", "refused", "unusable"]
+"""How a source failed: it was late, gave no answer, too large a one, an error of its own, one that cannot be read.
+`SourceFailed` carries it as `how`; without: "error"."""
+
+
 @dataclass(frozen=True)
 class SearchRequest:
     """One question to one source."""

@@ -35,8 +35,8 @@ def loads(data: str | bytes) -> Any:
         raise
     except ValueError:  # the interpreter's own limit, above which turning digits into a number takes longer and longer
         most = sys.get_int_max_str_digits()
-        told = f"a number has more than {most:,} digits; write it shorter, or as a text in quotes"
-        raise json.JSONDecodeError(told, text, 0) from None
+        message = f"a number has more than {most:,} digits; write it shorter, or as a text in quotes"
+        raise json.JSONDecodeError(message, text, 0) from None
 
 
 def too_deep_at(text: str) -> int | None:

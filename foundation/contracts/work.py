@@ -26,9 +26,11 @@ Slots = Mapping[str, tuple[str, ...]]
 FieldValue = str | int | float | bool | None
 """One cell of a typed row."""
 
-SourceKind = Literal["documents", "table", "http", "mcp", "web", "graph"]
+SourceKind = Literal["documents", "table", "http", "mcp", "web", "graph", "upload"]
 WEB: Literal["web"] = "web"
 """Name of the one source that is the web: no other has it, so web evidence is recognised by its source."""
+UPLOAD: Literal["upload"] = "upload"
+"""Name of the one source, data type and intent of the files attached to a conversation: a pack declares none of it."""
 ReuseDecision = Literal["reuse", "partial", "search"]
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from foundation.language.sentences import sentences_of
 
-_MARKS = r"[^\S\n]*(?:[#>*•-]+[^\S\n]*)*"
+_MARKS = r"[^\S\n]*(?:[#>*•-][^\S\n]*)*"
 AT_START = re.compile(rf"^{_MARKS}(\(?\d{{1,2}}[.)])(?=\s)(?!\s\d{{1,2}}\.)", re.MULTILINE)
 """Not 26. 3. 5."""
 _OF_HEADING = re.compile(r"^[^\S\n]*#+[^\S\n]*(\d{1,2}(?:\.\d{1,2})+)(?=\s)", re.MULTILINE)

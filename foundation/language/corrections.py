@@ -26,6 +26,8 @@ def meant_after_correction(text: str) -> str | None:
     it corrects nothing."""
     plain = composed(text).strip()
     bare = CORRECTION_CUES.sub("", plain)
+    while (more := CORRECTION_CUES.sub("", bare)) != bare:  # sorry, I meant …
+        bare = more
     kept = _TAKEN_BACK.sub(" ", bare)
     return None if kept == plain else kept.strip()
 

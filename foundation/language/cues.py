@@ -97,10 +97,17 @@ PERIOD_POINTERS = (
     "같은 달",
     "그 해",
     "같은 해",
+    "그 두 달",
+    "같은 두 달",
     "that month",
     "that period",
+    "both months",
+    "those two months",
+    "the same two months",
 )
 """Words every period slot is pointed at by."""
+DAY_POINTERS = ("그날", "그 날", "같은 날", "that day", "the same day")
+"""Words for the day that a conversation has found."""
 REGION_POINTERS = (
     "그 지역들",
     "그 두 지역",
@@ -119,6 +126,7 @@ REGION_POINTERS = (
     "이 동네",
     "그 구",
     "거기",
+    "거긴",
     "그곳",
     "그쪽",
     "같은 지역",
@@ -133,9 +141,11 @@ REGION_POINTERS = (
 """Words every region slot is pointed at by, besides those a pack declares."""
 SEVERAL_REGIONS = _words(r"들$|^(?:그\s*)?(?:두|둘)\s*(?:지역|곳|중)$|^both|^those")
 """Pointing words that mean more than one region."""
+SEVERAL_MONTHS = _words(r"두\s*달$", r"\b(?:both|two)[\s-]+months$")
+"""Pointing words that mean more than one month."""
 ELSEWHERE = _words(
-    r"(?<![가-힣])(?:옆|이웃|근처|주변|인근|다른)\s*(?:동네|지역|구|동|데|곳)(?:들)?(?:은|는|이|가|도|의)?(?:요)?\s*(?:어때(?:요)?|시세는?)?\s*[?.!]*\s*$",
-    r"\b(?:next|neighbou?ring|nearby|other)\s+(?:area|district|town|neighbou?rhood)s?\s*\?*\s*$",
+    r"(?<![가-힣])(?:옆|이웃|근처|주변|인근|다른)\s*(?:동네|지역|구|동|데|곳)(?:들)?(?:은|는|이|가|도|의)?(?:요)?(?:\s*(?:어때(?:요)?|시세는?))?\s*+(?:[?.!]++\s*+)?$",
+    r"\b(?:next|neighbou?ring|nearby|other)\s+(?:area|district|town|neighbou?rhood)s?\s*+(?:\?++\s*+)?$",
 )
 """Another, unnamed place is meant than the one mentioned before."""
 _THERE_IS = re.compile(
@@ -164,9 +174,12 @@ OWN_CASE = re.compile(
 )
 """A figure of the person's own case (i've been here 6 yrs): what was answered is to be applied to it."""
 CORRECTION_CUES = re.compile(
-    r"^\s*(?:(?:아|앗|어|oh|ah|oops)[\s,.!]+)?"
-    r"(?:아니(?:요|에요|야)?(?=[\s,.]|$)|정정(?:할게요|합니다|해요)?|(?:제가\s*)?잘못\s*말(?:했\S*|씀\S*|함)?"
-    r"|no\b[,.]?|sorry\b|correction\b|I meant?\b|make (?:it|that)\b)[\s,.]*",
+    r"^\s*(?:(?:아차?|앗|어|참|oh|ah|oops|wait|hang on)[\s,.!]+)*"
+    r"(?:아니(?:요|에요|야|다|네|지)?(?=[\s,.]|$)|정정(?:할게요|합니다|해요)?"
+    r"|(?:제가\s*)?잘못\s*(?:말(?:했\S*|씀\S*|함)?|(?:썼|적었|쳤|봤)(?:다|네|네요|어요?|습니다)(?=[\s,.]|$))"
+    r"|(?:미안|죄송)(?:해|해요|한데|합니다|하지만|요|여)?(?=[\s,.]|$)|실수(?:했\S*|요)?(?=[\s,.]|$)|착각(?:했\S*)?(?=[\s,.]|$)"
+    r"|no\b[,.]?(?:\s*wait\b)?|sorry\b"
+    r"|correction\b|my (?:bad|mistake)\b|I meant?\b|make (?:it|that)\b|scratch that\b)[\s,.!]*",
     re.IGNORECASE,
 )
 TOPIC_CHANGES = _words(
@@ -219,7 +232,7 @@ PARTICLE = (
 )
 PARTICLE_TAIL = re.compile(PARTICLE + r"{0,2}$")
 _REQUEST_WORDS = re.compile(
-    r"^(?:알려|말해|보여|설명해|설명하|요약|정리해|찾아|검색해|조회해|비교|계산해|분석해|부탁|궁금|다시|얼마|어떻게|어떤|어떨|어땠|어때|무엇|언제|어디|누구"
+    r"^(?:알려|말해|보여|설명해|설명하|요약|정리해|찾아|검색해|조회해|비교|계산해|분석해|부탁|궁금|다시|얼[마만]|어떻게|어떤|어떨|어땠|어때|무엇|언제|어디|누구"
     r"|쉽게|쉬운|간단히|간단하게|자세히|자세하게|짧게|길게|줄여|한마디로|문장으로|보면|보자|말고|대신|아니|하나요|인가요|나요|그럼|그러면|그리고|전체|경우|관련해|주세요|줄래|주실)"
     r"|^(?:좀|왜|몇|할|수|것|거|때|네|예|더|또|뭐|뭔|줘|제|저|나|내|제가|저는|나는|내가)(?:은|는|이|가|을|를|의|도|만|야|지|죠)?$"
     r"|^(?:해|해도|해야|해줘|해요|해주\S*|하는|하면|하나|할까\S*|하고|했\S*|한|있\S*|없\S*|되\S{1,3}|된|될|돼\S*|확인할|확인해\S*)$"
@@ -364,17 +377,17 @@ def is_request(word: str) -> bool:
     return _REQUEST_WORDS.match(word) is not None
 
 
+@lru_cache(maxsize=2_048)
 def topic_words(text: str, limit: int = 8, *, short: bool = False) -> tuple[str, ...]:
     """The words a question is about, in order, without repetition: no particles, requests, cues, negations. `short`:
     with Korean words of one syllable (받은: 받; 프로 모드: 프, 모드): they certainly name nothing, but they distinguish
-    two questions."""
-    found: list[str] = []
-    plain = _FRESH.sub(" ", REUSE_CUES.sub(" ", composed(text)))
+    two questions. Cached: a turn asks it of the same words many times."""
+    found, plain = list[str](), _FRESH.sub(" ", REUSE_CUES.sub(" ", composed(text)))
     for token in re.findall(r"[A-Za-z][A-Za-z'-]*|[가-힣0-9㎡%,.~]+", plain):
         word = _bare(token.strip(",.~"), short)
-        if word and not _NEGATION.search(word) and word not in found:
+        if len(found) < limit and word and not _NEGATION.search(word) and word not in found:
             found.append(word)
-    return tuple(found[:limit])
+    return tuple(found)
 
 
 def _bare(token: str, short: bool) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 HANGUL = re.compile(r"[가-힣]")
 _END = re.compile(r"(?<=[.!?。？！])[\"'”’)」』]?\s+|\n+")
@@ -15,6 +16,7 @@ _DATE_GOES_ON = re.compile(r"\b\d{4}\.(?:\s?\d{1,2}\.)?$")
 _LOOKED_BACK = 40
 """Characters before a stop that are looked at: more than any of these is long."""
 _AMENDED = re.compile(r"<(?:개정|신설|삭제|시행일)[^<>]*>\s*")
+_LINE = re.compile(r".*\n|.+")
 _ROW = re.compile(r"^\s*\|(.*)\|\s*$")
 _RULE = re.compile(r"[\s|:+-]+")
 _CELLS = " | "
@@ -31,7 +33,7 @@ def sentences_of(text: str) -> list[str]:
     of a table is one, its cells with bars between; the rule below the heads is none."""
     body = _HEADING.sub("", text)
     found: list[str] = []
-    for part in _END.split(body if body.strip() else text):
+    for part in _parts(body if body.strip() else text):
         plain = _plain(part)
         amended = _AMENDED.match(plain) if found else None
         if amended is not None:  # says when the sentence before it was changed
@@ -43,6 +45,16 @@ def sentences_of(text: str) -> list[str]:
         else:
             found.append(plain)
     return found
+
+
+def _parts(text: str) -> Iterator[str]:
+    """What stands between stops and line ends. A row of a table has none within: 제10조 | 1. | 서울특별시."""
+    if "|" not in text:
+        yield from _END.split(text)
+        return
+    for is_table, run in groupby(_LINE.findall(text), lambda line: _ROW.match(line) is not None):
+        lines = list(run)
+        yield from lines if is_table else _END.split("".join(lines))
 
 
 def _plain(part: str) -> str:

@@ -12,7 +12,7 @@ import httpx2
 import openai
 
 from foundation.llm.failures import CallFailed
-from foundation.llm.public_line import PublicLine
+from foundation.llm.public_line import Bounds, PublicLine, certificates
 
 MAX_ANSWER = 32_000_000
 """Bytes of one answer. A token of a stream comes with about 300 bytes around it: 100,000 tokens."""
@@ -21,13 +21,17 @@ MAX_LINE = 1_000_000
 EVENTS = "text/event-stream"
 
 
-def bounded_client(*, public_only: bool = False, **limits: Any) -> httpx2.AsyncClient:
+def bounded_client(*, bounds: Bounds | None = None, **limits: Any) -> httpx2.AsyncClient:
     """The library's own client, whose answers raise CallFailed at these bounds. It follows no redirect, as the
-    library's does: prompts go to the configured address alone. `public_only`: nor to any private one, by no proxy."""
-    if public_only:
-        limits |= {"transport": PublicLine(), "trust_env": False}
+    library's does: prompts go to the configured address alone. `bounds`: and within these, by no proxy."""
+    if bounds is not None:
+        limits |= {"transport": PublicLine(bounds), "trust_env": False}
     return openai.DefaultAsyncHttpxClient(
-        headers={"Accept-Encoding": "identity"}, event_hooks={"response": [_bound]}, follow_redirects=False, **limits
+        headers={"Accept-Encoding": "identity"},
+        event_hooks={"response": [_bound]},
+        follow_redirects=False,
+        verify=certificates(),
+        **limits,
     )
 
 

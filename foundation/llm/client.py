@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -33,7 +33,8 @@ from foundation.llm.budget import (
     reported_tokens,
 )
 from foundation.llm.dialect import Dialect, ReplyFormat
-from foundation.llm.failures import CallFailed, failure_of
+from foundation.llm.failures import CallFailed, failure_of, without_key
+from foundation.llm.public_line import Bounds
 from foundation.llm.retry import RetryPolicy
 from foundation.llm.structured import Malformed, read_reply, repair_messages, schema_message
 
@@ -46,12 +47,14 @@ class Endpoint:
 
     base_url: str
     model: str
-    api_key: str = ""
+    api_key: str = field(default="", repr=False)
     is_small: bool = False
     """Small models get single-task calls."""
     prices: Prices = Prices()
-    public_only: bool = False
-    """Private addresses are refused: a person entered it."""
+    bounds: Bounds | None = None
+    """Where it may lead: a person entered it; None: anywhere."""
+    reply_format: ReplyFormat = "json_schema"
+    """How structured replies are asked for first; what it does not take is found out."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +116,7 @@ class ModelClient:
         self._limits = limits or Limits()
         self._random = random or Random()
         self._telemetry = telemetry
-        self._dialect = Dialect()
+        self._dialect = Dialect(endpoint.reply_format)
         self.breaker = Breaker(self._limits.breaker_failures, self._limits.breaker_cooldown_s)
         self._slots = asyncio.Semaphore(self._limits.concurrency)
         self._client = openai.AsyncOpenAI(
@@ -121,13 +124,18 @@ class ModelClient:
             api_key=endpoint.api_key or "none",
             max_retries=0,
             timeout=openai.Timeout(None, connect=self._limits.connect_s),
-            http_client=bounded_client(public_only=endpoint.public_only),
+            http_client=bounded_client(bounds=endpoint.bounds),
         )
 
     @property
     def reply_format(self) -> ReplyFormat:
         """How structured replies are asked for here, as far as it was found out."""
         return self._dialect.format
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it can be asked no more."""
+        return self._client.is_closed()
 
     async def aclose(self) -> None:
         """Closes its connections."""
@@ -142,7 +150,7 @@ class ModelClient:
         otherwise: Reads[ModelT] | None = None,
     ) -> ModelT:
         """One validated reply, after at most one re-ask. Raises ModelFailed."""
-        with self._told(prompt_name) as own:
+        with self._traced(prompt_name) as own:
             call = self._call(prompt_name, messages, schema, (usage, self.totals, own))
             return await self._structured(call, schema, otherwise)
 
@@ -157,13 +165,13 @@ class ModelClient:
             try:
                 return read_reply(await self._complete(repair), schema, otherwise)
             except Malformed as malformed:
-                raise gave_up(call.prompt, malformed.reason, str(malformed)) from malformed
+                raise gave_up(call.prompt, malformed.reason, str(malformed), malformed.field) from malformed
 
     async def stream(
         self, prompt_name: str, messages: Sequence[Message], usage: Usage, wish: Writing | None = None
     ) -> AsyncGenerator[str, None]:
         """The answer's text piece by piece. Raises ModelFailed, also after pieces were given."""
-        with self._told(prompt_name) as own:
+        with self._traced(prompt_name) as own:
             call = self._call(prompt_name, messages, None, (usage, self.totals, own), wish)
             async with aclosing(self._streamed(call)) as pieces:
                 async for piece in pieces:
@@ -186,7 +194,7 @@ class ModelClient:
                     attempt = await self._next_attempt(call, attempt, failure)
 
     @contextmanager
-    def _told(self, prompt: str) -> Generator[Usage, None, None]:
+    def _traced(self, prompt: str) -> Generator[Usage, None, None]:
         """One call as operators see it, with the usage of all its tries."""
         own = Usage()
         with self._telemetry.span("model", prompt, model=self.name) as span:
@@ -329,8 +337,8 @@ class ModelClient:
             yield
         except (CallFailed, TimeoutError, openai.OpenAIError, ValueError) as error:
             failure = failure_of(error)
-            if self._endpoint.api_key:  # some endpoints quote the key they refuse
-                failure.detail = failure.detail.replace(self._endpoint.api_key, "(key)")
+            # Some endpoints quote the key they refuse.
+            failure.detail = without_key(failure.detail, self._endpoint.api_key)
             if failure.endpoint_down:
                 self.breaker.failed()
             else:
@@ -347,10 +355,10 @@ class ModelClient:
         count_tokens(call.usages, call.prompt, tokens, self._endpoint.prices)
 
 
-def gave_up(prompt: str, reason: str, detail: str) -> ModelFailed:
-    """What a caller sees: which prompt, a stable word, and what happened."""
+def gave_up(prompt: str, reason: str, detail: str, field: str = "") -> ModelFailed:
+    """What a caller sees: which prompt, a stable word, the reply's field that was wrong, and what happened."""
     sentence = f"The model gave no usable answer to '{prompt}' ({detail}); the built-in rules answered instead."
-    return ModelFailed(sentence, prompt=prompt, reason=reason)
+    return ModelFailed(sentence, prompt=prompt, reason=reason, field=field)
 
 
 def content_of(completion: ChatCompletion) -> str:

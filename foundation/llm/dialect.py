@@ -13,6 +13,8 @@ from foundation.llm.budget import CallBudget
 from foundation.llm.structured import schema_of
 
 ReplyFormat = Literal["json_schema", "json_object", "text"]
+REPLY_FORMATS: tuple[ReplyFormat, ...] = ("json_schema", "json_object", "text")
+"""The one that says most first."""
 NEXT_FORMAT: Mapping[ReplyFormat, ReplyFormat | None] = {
     "json_schema": "json_object",
     "json_object": "text",

@@ -11,13 +11,17 @@ COMPLAINTS = frozenset({400, 422})
 DETAIL = 200
 """Characters of an endpoint's own words that are passed on."""
 
+LEAST_SHOWN = 3
+"""Characters that a text may end with although a key begins with them: "sk-" is no secret."""
+
 
 class CallFailed(Exception):
     """One try failed. Stays inside this room: callers see ModelFailed."""
 
     def __init__(self, reason: str, detail: str, *, retryable: bool = False, endpoint_down: bool = False) -> None:
         self.reason = reason
-        """Stable word: timeout, connection, rate_limited, status, bad_json, half_stream, empty, refused, too_large."""
+        """Stable word: timeout, connection, rate_limited, status, bad_json, half_stream, empty, refused, key_in_clear,
+        too_large."""
         self.detail = detail
         self.retryable = retryable
         self.endpoint_down = endpoint_down or retryable
@@ -33,8 +37,8 @@ def failure_of(error: Exception) -> CallFailed:
     match error:
         case CallFailed():
             return error
-        case openai.APIConnectionError(__cause__=CallFailed() as told):
-            return told
+        case openai.APIConnectionError(__cause__=CallFailed() as cause):
+            return cause
         case TimeoutError() | openai.APITimeoutError():
             return CallFailed("timeout", "it did not answer in time", retryable=True)
         case openai.APIStatusError():
@@ -62,3 +66,14 @@ def status_failure(error: openai.APIStatusError) -> CallFailed:
     failure = CallFailed("rate_limited" if status == 429 else "status", words, retryable=retryable, endpoint_down=True)
     failure.retry_after_s = retry_after_of(error.response.headers)
     return failure
+
+
+def without_key(text: str, key: str) -> str:
+    """The text without the key, also where the text was cut off within it."""
+    if not key:
+        return text
+    cut = text.replace(key, "(key)")
+    for length in range(len(key) - 1, LEAST_SHOWN, -1):
+        if cut.endswith(key[:length]):
+            return f"{cut[:-length]}(key)"
+    return cut

@@ -27,10 +27,12 @@ FENCE = re.compile(r"```[a-zA-Z]*\s*\n?(.*?)```", re.DOTALL)
 class Malformed(Exception):
     """A reply that is no JSON object, or not of the shape asked for."""
 
-    def __init__(self, reason: str, problems: tuple[str, ...]) -> None:
+    def __init__(self, reason: str, problems: tuple[str, ...], field: str = "") -> None:
         self.reason = reason
         """empty, bad_json or wrong_shape."""
         self.problems = problems
+        self.field = field
+        """The first field that is wrong; "": the reply as a whole."""
         super().__init__("; ".join(problems))
 
 
@@ -40,7 +42,7 @@ def parse_reply(text: str, schema: type[ModelT]) -> ModelT:
     try:
         return schema.model_validate(found)
     except ValidationError as error:
-        raise Malformed("wrong_shape", problems_of(error)) from error
+        raise Malformed("wrong_shape", problems_of(error), wrong_field(error)) from error
 
 
 def read_reply(text: str, schema: type[ModelT], otherwise: Reads[ModelT] | None) -> ModelT:
@@ -99,6 +101,12 @@ def problems_of(error: ValidationError) -> tuple[str, ...]:
         f"{'.'.join(str(part) for part in problem['loc']) or 'reply'}: {problem['msg']}"
         for problem in error.errors(include_url=False, include_context=False, include_input=False)[:8]
     )
+
+
+def wrong_field(error: ValidationError) -> str:
+    """The first wrong field, as the schema names it: what lies below it may be the model's own words."""
+    place = next(iter(error.errors(include_url=False, include_context=False, include_input=False)))["loc"]
+    return str(place[0]) if place else ""
 
 
 def schema_of(schema: type[BaseModel]) -> dict[str, Any]:

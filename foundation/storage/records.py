@@ -374,10 +374,10 @@ class Opening:
     """Its arm as the experiment declares it now; None likewise, or when the experiment was erased."""
     arms: tuple[dict[str, Any], ...] = ()
     """All arms of that experiment, for sessions of a trial that has ended: they return to its origin."""
-    experiment_ended: bool = False
-    """The session goes on in an experiment that is over."""
-    remembers: bool = True
-    """False: this conversation neither uses memories nor leaves any."""
+    experiment_ended: bool = False  # the session goes on in an experiment that is over
+    remembers: bool = True  # False: this conversation neither uses memories nor leaves any
+    attached: tuple[tuple[str, str], ...] = ()  # (id, name) of each file attached to the session, newest first
+    endpoint: str | None = None  # version of the model endpoint that the tenant's administrators entered
 
     def versions_of(self, kind: Literal["corpus", "table"]) -> dict[str, str]:
         """Source -> version, of every source of this kind that was ever filled."""

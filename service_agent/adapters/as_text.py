@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import quote
 
+from execution_agents.answer.evidence.citations import defused
+from foundation.domains.loading.addresses import web_address, written_address
 from foundation.language.script import language_of
 
 SOURCES = {"ko": "출처", "en": "Sources"}
@@ -106,11 +108,11 @@ def _address(citation: Mapping[str, Any], base: str) -> str:
     """Where the source itself is, or our copy of the passage. A row of a table or of another service has its values in
     the citation, and no page: it gets a name."""
     uri, place = str(citation.get("uri") or ""), quote(str(citation["chunk_id"]))
-    if uri.startswith(WEB):
-        return uri
+    if web_address(uri):
+        return written_address(uri)
     return f"urn:suffice:{citation['source']}:{place}" if citation.get("fields") else f"{base}/api/chunks/{place}"
 
 
 def _source_line(citation: Mapping[str, Any], address: str) -> str:
-    line = f"[{citation['marker']}] {citation['title']}"
+    line = f"[{citation['marker']}] {' '.join(defused(str(citation['title'])).split())}"
     return f"{line} ({address})" if address.startswith(WEB) else line

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from foundation.contracts.errors import Unauthenticated
 from foundation.contracts.identity import LOCAL, Principal, Role, roles_up_to
-from service_agent.protocol.failures import CONTROL
+from service_agent.protocol.wire import CONTROL
 
 LONGEST_NAME = 255
 """Characters of a person's or tenant's id (OpenID Connect Core 2: `sub` has 255 at most)."""

@@ -19,7 +19,7 @@ from service_agent.auth.provider import Provider
 from service_agent.auth.tokens import KeySource, SharedSecret, TokenRules, Tokens
 from service_agent.auth.watch import Watch
 from service_agent.settings.auth import AuthSettings
-from service_agent.settings.keys import any_looks_made, read_keys
+from service_agent.settings.keys import Shape, read_keys, shapes_of
 from service_agent.settings.origins import known_hosts
 
 
@@ -63,7 +63,7 @@ async def open_sign_in(
     try:
         async with watch:
             flow = _flow(settings, provider, tokens)
-            gate = Gate(credentials, pages.origins, static_look_made=_static_look_made(settings))
+            gate = Gate(credentials, pages.origins, _static_shapes(settings))
             yield SignIn(gate, watch, flow, settings.public_url, known_hosts(pages.host, pages.port, pages.origins))
     finally:
         if provider is not None:
@@ -84,8 +84,8 @@ def _credentials(settings: AuthSettings, stored: IdentityRepository, tokens: Tok
     return Credentials(static, stored, tokens, settings.auth_session_s)
 
 
-def _static_look_made(settings: AuthSettings) -> bool:
-    return settings.auth_keys is not None and any_looks_made(settings.auth_keys)
+def _static_shapes(settings: AuthSettings) -> frozenset[Shape]:
+    return shapes_of(settings.auth_keys) if settings.auth_keys is not None else frozenset()
 
 
 def _tokens(settings: AuthSettings, provider: Provider | None) -> Tokens | None:

@@ -101,6 +101,9 @@ ROUTES: Mapping[str, Need] = {
     "POST /api/knowledge/{pack}/reindex": Role.OPERATOR,
     "GET /api/model": Role.OPERATOR,
     "POST /api/model/try": Role.OPERATOR,
+    "POST /api/model/agreement": Role.OPERATOR,
+    "PUT /api/model/endpoint": Role.ADMIN,
+    "DELETE /api/model/endpoint": Role.ADMIN,
     "WEBSOCKET /ws/chat/{session_id}": Role.PERSON,
 }
 """Method and path, as the route is written."""

@@ -31,9 +31,10 @@ from service_agent.auth.watch import Watched
 from service_agent.chat.session import ChatSession, Phase
 from service_agent.events.event_stream import Item, Missing, Piece
 from service_agent.events.unstored_frames import frame_text, now_text
-from service_agent.protocol.failures import CONTROL, POLICY, TRY_AGAIN, failure_of
+from service_agent.limits.places import keep_place
+from service_agent.protocol.failures import POLICY, TRY_AGAIN, failure_of
 from service_agent.protocol.frames import SessionReady
-from service_agent.protocol.wire import PROTOCOL
+from service_agent.protocol.wire import CONTROL, PROTOCOL
 from service_agent.services.parts import Standing
 from service_agent.services.services import Services
 
@@ -105,6 +106,7 @@ class ChatSocket:
         try:
             await self._sign_in()
             require(self._chat.principal, need_of_route("WEBSOCKET", "/ws/chat/{session_id}"))
+            keep_place(self._socket.scope, self._address)
             if CONTROL.search(self._session_id):
                 raise UnknownSession
             async with self._services.reader(self._chat.principal, self._session_id).opened() as reader:

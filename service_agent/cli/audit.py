@@ -69,8 +69,8 @@ def act_of_command(action: str, tenant: str = LOCAL.tenant_id, subject: str = ""
         account = getpass.getuser()
     except (KeyError, OSError):  # an account without a name, as in containers
         account = ""
-    told: Mapping[str, str | int | bool] = {"account": account, **detail} if account else detail
-    return Act(action, tenant, "command", "command", subject=subject, detail=told)
+    details: Mapping[str, str | int | bool] = {"account": account, **detail} if account else detail
+    return Act(action, tenant, "command", "command", subject=subject, detail=details)
 
 
 async def write_command(engine: AsyncEngine, act: Act) -> None:
@@ -119,7 +119,7 @@ def _show(entries: list[Entry]) -> None:
     for column in ("when", "who", "way", "act", "to", "from", "result"):
         table.add_column(column, overflow="fold", no_wrap=column in ("when", "result"))
     for entry in entries:
-        to = " ".join(part for part in (entry.about, entry.subject, _told(entry.detail)) if part)
+        to = " ".join(part for part in (entry.about, entry.subject, _details(entry.detail)) if part)
         result = entry.result if not entry.code else f"{entry.result} {entry.code}"
         when = f"{entry.at.astimezone():%Y-%m-%d %H:%M:%S}"
         cells = (when, entry.owner_id or "-", entry.way, entry.action, to, entry.origin, result)
@@ -127,7 +127,7 @@ def _show(entries: list[Entry]) -> None:
     Console().print(table, highlight=False)
 
 
-def _told(detail: Mapping[str, Any]) -> str:
+def _details(detail: Mapping[str, Any]) -> str:
     return " ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in detail.items())
 
 

@@ -108,5 +108,5 @@ COMMANDS: Mapping[str, Command | Group] = {
         },
     ),
     "audit": Command(f"{CLI}.audit:audit", "Who did what, newest first."),
-    "doctor": Command(f"{CLI}.health:doctor", "What is configured, what works, what is missing."),
+    "doctor": Command(f"{CLI}.doctor.health:doctor", "What is configured, what works, what is missing."),
 }

@@ -27,21 +27,21 @@ Result = TypeVar("Result")
 
 def show() -> None:
     """Every experiment: its arms, when it runs, how many decisions there are of it."""
-    Console().print(_table(_with_experiments(lambda desk: desk.list(LOCAL))))
+    Console().print(_table(_with_experiments(lambda one: one.list(LOCAL))))
 
 
 def declare(file: Annotated[Path, typer.Argument(help="YAML: name, pack, arms, bound, starts_at, ends_at.")]) -> None:
     """Declare an experiment. docs/experiments.md shows a file. Two on one pack at the same time are refused."""
     experiment = read_experiment(read_file(file))
     act = act_of_command("experiment_declared", subject=experiment.name)
-    stored = _with_experiments(lambda desk: desk.declare(LOCAL, experiment), act)
+    stored = _with_experiments(lambda one: one.declare(LOCAL, experiment), act)
     until = f"until {stored.ends_at:%Y-%m-%d %H:%M %Z}" if stored.ends_at else "until somebody ends it"
     Console().print(f"{stored.name} runs on {stored.pack} from {stored.starts_at:%Y-%m-%d %H:%M %Z} {until}.")
 
 
 def end(name: Annotated[str, typer.Argument(help="The experiment's name.")]) -> None:
     """End an experiment now. New sessions go by the pack's weights again."""
-    stored = _with_experiments(lambda desk: desk.end(LOCAL, name), act_of_command("experiment_ended", subject=name))
+    stored = _with_experiments(lambda one: one.end(LOCAL, name), act_of_command("experiment_ended", subject=name))
     Console().print(f"{stored.name} has ended.")
 
 
@@ -50,9 +50,9 @@ def audit(
 ) -> None:
     """Audit decisions that were chosen for it and wait. The background does so too, a few a minute."""
 
-    async def work(desk: Experiments) -> int:
-        await desk.refresh()
-        return await desk.run_audits(limit)
+    async def work(service: Experiments) -> int:
+        await service.refresh()
+        return await service.run_audits(limit)
 
     Console().print(f"{_with_experiments(work)} decisions audited.")
 
@@ -60,7 +60,7 @@ def audit(
 def read_file(file: Path) -> dict[str, Any]:
     """The content of a declaration file. Raises WrongUse, in one sentence, when it is not a YAML mapping."""
     try:
-        told: object = yaml.safe_load(file.read_text(encoding="utf-8"))
+        content: object = yaml.safe_load(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise WrongUse(f"{file} cannot be read ({error.strerror}); give the path of a YAML file.") from error
     except UnicodeDecodeError as error:
@@ -71,9 +71,9 @@ def read_file(file: Path) -> dict[str, Any]:
         raise WrongUse(f"{file} is not YAML{where}: {error.problem}; docs/experiments.md shows one.") from error
     except yaml.YAMLError as error:
         raise WrongUse(f"{file} is not YAML; docs/experiments.md shows one.") from error
-    if not isinstance(told, dict):
+    if not isinstance(content, dict):
         raise WrongUse(f"{file} holds no experiment; write name, pack and arms (docs/experiments.md shows one).")
-    return cast("dict[str, Any]", told)
+    return cast("dict[str, Any]", content)
 
 
 def _table(listed: list[Listed]) -> Table:

@@ -19,7 +19,7 @@ from foundation.storage.people.identity import ApiKey, IdentityRepository
 from service_agent.auth.claims import LONGEST_NAME
 from service_agent.cli.audit import act_of_command
 from service_agent.composition.database import open_database
-from service_agent.protocol.failures import CONTROL
+from service_agent.protocol.wire import CONTROL
 from service_agent.settings.environment import read_settings
 from service_agent.settings.keys import hash_of, new_key
 from service_agent.terminal.console import Console
@@ -45,11 +45,11 @@ def create(
     act = act_of_command("key_made", tenant, name=name, role=str(role))
     made = _with_keys(lambda keys: keys.create_key(person, name, hash_of(key), ends, act))
     Console().print(key, markup=False, highlight=False, soft_wrap=True)
-    told = Console(stderr=True)
+    errors = Console(stderr=True)
     until = f"until {made.expires_at:%Y-%m-%d}" if made.expires_at else "until it is revoked"
-    told.print(f"{made.name} ({made.key_id}): {role} of {tenant}, {until}. Keep it now: it is not shown again.")
+    errors.print(f"{made.name} ({made.key_id}): {role} of {tenant}, {until}. Keep it now: it is not shown again.")
     if not read_settings().settings.signed_in:
-        told.print("Sign-in is off, so nothing asks for a key yet; set SUFFICE_AUTH_REQUIRED=on.", style="yellow")
+        errors.print("Sign-in is off, so nothing asks for a key yet; set SUFFICE_AUTH_REQUIRED=on.", style="yellow")
 
 
 def show(tenant: Annotated[str | None, typer.Option(help="Only this tenant's.")] = None) -> None:
@@ -61,7 +61,7 @@ def show(tenant: Annotated[str | None, typer.Option(help="Only this tenant's.")]
     console = Console()
     if not console.is_terminal:  # for programs: a key a line, tabs between, times whole
         for key in found:
-            typer.echo("\t".join(COMMANDS.sub("", cell) for cell in _cells(key, _moment_told)))
+            typer.echo("\t".join(COMMANDS.sub("", cell) for cell in _cells(key, _moment_in_full)))
         return
     table = Table(box=None, padding=(0, 1, 0, 0))
     for column in COLUMNS:
@@ -85,19 +85,19 @@ def revoke(
 COLUMNS = ("name", "id", "role", "owner", "tenant", "made", "ends", "last used")
 
 
-def _cells(key: ApiKey, told: Callable[[datetime | None], str]) -> tuple[str, ...]:
+def _cells(key: ApiKey, shown: Callable[[datetime | None], str]) -> tuple[str, ...]:
     """In the order of COLUMNS."""
     role = next(role for role in reversed(Role) if role in key.principal.roles)
-    ends = "revoked" if key.revoked_at else told(key.expires_at)
+    ends = "revoked" if key.revoked_at else shown(key.expires_at)
     who = (key.principal.owner_id, key.principal.tenant_id)
-    return (key.name, key.key_id, str(role), *who, told(key.created_at), ends, told(key.last_used_at))
+    return (key.name, key.key_id, str(role), *who, shown(key.created_at), ends, shown(key.last_used_at))
 
 
 def _day(moment: datetime | None) -> str:
     return f"{moment.astimezone():%Y-%m-%d}" if moment else "-"
 
 
-def _moment_told(moment: datetime | None) -> str:
+def _moment_in_full(moment: datetime | None) -> str:
     return moment.astimezone(UTC).isoformat(timespec="seconds") if moment else "-"
 
 

@@ -88,8 +88,8 @@ def _own_fault(fault: Exception) -> str:
     """What to report: the error and the line it came from."""
     frames = traceback.extract_tb(fault.__traceback__)
     where = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}"
-    told = " ".join(str(fault).split()) or "no reason given"
-    return f"Something went wrong inside Suffice: {type(fault).__name__}: {told} ({where}); please report this line."
+    message = " ".join(str(fault).split()) or "no reason given"
+    return f"Something went wrong inside Suffice: {type(fault).__name__}: {message} ({where}); please report this line."
 
 
 def _version(asked: bool) -> None:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, FastAPI, WebSocket
 from service_agent.adapters.agui import http as agui
 from service_agent.adapters.mcp import http as mcp
 from service_agent.adapters.openai import chat_completions, models, responses
-from service_agent.api import health, model, page
+from service_agent.api import health, model, model_endpoint, page
 from service_agent.api.admin import routes as admin
 from service_agent.api.conversation import answers, chat, drafts, kept, ledger, runs, sessions
 from service_agent.api.dashboard import prompts
@@ -18,7 +18,7 @@ from service_agent.api.domain import graph, knowledge, packs
 from service_agent.api.people import me, memories, sign_in
 from service_agent.api.requests.access import require_known, require_pace, require_plain, require_role
 from service_agent.api.requests.middleware import Door
-from service_agent.api.requests.problems import tell_problems
+from service_agent.api.requests.problems import handle_problems
 from service_agent.chat.socket import ChatSocket
 from service_agent.services.services import Services
 
@@ -54,7 +54,7 @@ def describe() -> FastAPI:
     )
     passing = [Depends(require_plain), Depends(require_role), Depends(require_pace)]
     talk = (chat, sessions, kept, drafts, ledger, me, memories, sign_in)
-    rooms = (*talk, packs, knowledge, model, graph, runs, answers, dashboard, prompts, admin)
+    rooms = (*talk, packs, knowledge, model, model_endpoint, graph, runs, answers, dashboard, prompts, admin)
     for room in rooms:
         app.include_router(room.router, dependencies=[*passing, Depends(require_known)])
     # A probe may tell them apart as it likes; a page's address is read by the page.
@@ -63,5 +63,5 @@ def describe() -> FastAPI:
         app.include_router(room.router, dependencies=passing)
     app.include_router(sockets)
     app.add_middleware(Door)
-    tell_problems(app)
+    handle_problems(app)
     return app

@@ -22,8 +22,10 @@ from foundation.storage.database.revision import require_current
 from foundation.storage.database.write_check import require_writes
 from foundation.storage.queue.redis_line import RedisLine
 from foundation.storage.records import Run
+from service_agent.composition.connections import database_of
 from service_agent.composition.database import open_server
-from service_agent.composition.endpoints import open_endpoints
+from service_agent.composition.endpoints import open_endpoints, open_models, setting_of
+from service_agent.composition.live_models import LiveModels
 from service_agent.composition.passages import passages
 from service_agent.composition.resources import OPENAI, Resources, open_resources
 from service_agent.composition.turn_deps import DepsFactory, Stores
@@ -44,9 +46,10 @@ from service_agent.limits.paces import Paces
 from service_agent.runs.engine import EngineSettings, RunEngine
 from service_agent.runs.worker import WorkerParts
 from service_agent.services.administration import Offices
-from service_agent.services.endpoint_reports import EndpointReports
+from service_agent.services.endpoints.kept import KeptEndpoints
+from service_agent.services.endpoints.reports import EndpointReports
 from service_agent.services.knowledge import note
-from service_agent.services.parts import Access, Away, Domains, Vitals
+from service_agent.services.parts import Access, Away, Domains, IndexState, Vitals
 from service_agent.services.services import Services
 from service_agent.services.turns import TurnRules, Turns
 from service_agent.settings.settings import PREFIX, Settings
@@ -55,6 +58,8 @@ from service_agent.telemetry.readiness import Check, Seldom, require_files
 log = structlog.get_logger(__name__)
 OF_QUEUE = ("person_runs", "queue_limit", "queue_total", "max_connections", "upload_limit_mb")
 """Limits whose names do not show that they are limits."""
+OF_ANSWERS = ("pack", "ask_worth_s", "confirm_timeout_s", "hold_out")
+"""What decides whether people are asked: reported to whoever asks the process, whose environment may be another."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,7 @@ async def open_service(settings: Settings, *, work: bool = True, beside: Beside 
         packs = load_packs(settings)
         database = await stack.enter_async_context(open_server(settings))
         ground = await open_resources(settings, database, stack)
-        house = await _open_house(settings, packs, ground, beside)
+        house = await _open_house(packs, ground, beside, open_models(ground, stack))
         if work:
             stack.push_async_callback(house.titling.stop)
             house.engine.start()
@@ -125,15 +130,17 @@ def _streams(ground: Resources, partials: Partials, hub: DeltaHub) -> Streams:
     )
 
 
-async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Resources, beside: Beside) -> _House:
-    repositories = ground.repositories
+async def _open_house(packs: Mapping[str, Pack], ground: Resources, beside: Beside, models: LiveModels) -> _House:
+    settings, repositories = ground.settings, ground.repositories
     hub = DeltaHub()
     partials = Partials(hub)
-    factory = DepsFactory(settings, packs, _stores(ground, beside), ground.model, ground.watch)
+    factory = DepsFactory(settings, packs, _stores(ground, beside), models, ground.watch)
     audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit, lambda: engine.preparing)
-    remembering = Remembering(repositories, factory.metered_for, on=settings.memory)
+    remembering = Remembering(
+        repositories, factory.metered_for, on=settings.memory, computing_for=factory.computing_for
+    )
     background = _background(ground, packs, [audit_job(audits), remembering.job()])
-    titling = Titling(repositories, factory.metered_for)
+    titling = Titling(repositories, factory.metered_after)
     parts = _worker_parts(settings, ground, partials, factory, background, titling)
     engine = RunEngine(ground.process_id, parts, repositories.prompts, ground.prune, _engine_settings(settings))
     streams = _streams(ground, partials, hub)
@@ -148,7 +155,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
         repositories=repositories,
         streams=streams,
         turns=Turns(repositories, streams, rules, engine, ground.wake_ups, ground.points),
-        domains=_domains(packs, ground, ingest, audits, beside),
+        domains=_domains(packs, ground, ingest, audits, beside, models.kept),
         access=Access(
             ground.sign_in,
             settings.upload_limit_mb * 2**20,
@@ -158,7 +165,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
         ),
         vitals=Vitals(
             {"process": engine.require_taking, **_checks(ground, packs)},
-            partial(_degraded, ground.redis, ground.indexes),
+            partial(_degraded, ground.redis, ground.indexes, models),
             metrics,
         ),
     )
@@ -181,7 +188,12 @@ def _stores(ground: Resources, beside: Beside) -> Stores:
 
 
 def _domains(
-    packs: Mapping[str, Pack], ground: Resources, ingest: IngestService, audits: AuditJob, beside: Beside
+    packs: Mapping[str, Pack],
+    ground: Resources,
+    ingest: IngestService,
+    audits: AuditJob,
+    beside: Beside,
+    kept: KeptEndpoints,
 ) -> Domains:
     settings = ground.settings
     return Domains(
@@ -191,21 +203,25 @@ def _domains(
         Experiments(ground.repositories, packs, ExperimentRules.of(settings, beside.hold_out), audits),
         settings.confirm_timeout_s,
         partial(_reindexed, ground),
+        partial(_index_state, ground),
         ground.entities.prepare,
         partial(passages, ground),
         settings.memory,
         ground.graphs,
         settings.sharing,
         _offices(settings),
-        open_endpoints(settings, ground.ledger),
+        open_endpoints(settings, ground.ledger, kept),
         EndpointReports(settings.data_dir, settings.llm_base_url or OPENAI, settings.llm_model or ""),
+        kept,
     )
 
 
 def _offices(settings: Settings) -> Offices:
     """Limits and days of retention, by the names people set them by."""
     chosen = [name for name in type(settings).model_fields if name.startswith(("limit_", "keep_")) or name in OF_QUEUE]
-    return Offices({PREFIX + name.upper(): getattr(settings, name) for name in chosen}, settings.data_dir)
+    limits = {PREFIX + name.upper(): getattr(settings, name) for name in chosen}
+    process = tuple(setting_of(settings, name) for name in OF_ANSWERS)
+    return Offices(limits, settings.data_dir, database_of(settings), process)
 
 
 def _background(ground: Resources, packs: Mapping[str, Pack], jobs: Sequence[Job]) -> Background:
@@ -227,6 +243,13 @@ async def _reindexed(ground: Resources, principal: Principal, pack: Pack) -> Non
     """What this process holds of a pack's passages, as they are now; its names are given up, and collected later."""
     ground.entities.renew(principal, pack)
     await ground.indexes.current(principal, pack)
+
+
+async def _index_state(ground: Resources, principal: Principal, pack: Pack) -> IndexState:
+    """How far this process is with a pack's passages."""
+    if ground.indexes.trouble:
+        return "away"
+    return "current" if await ground.indexes.is_current(principal, pack) else "behind"
 
 
 async def _refreshed(ground: Resources, packs: Mapping[str, Pack]) -> int:
@@ -260,7 +283,6 @@ def _worker_parts(
         watch=ground.watch,
         lease_s=settings.run_lease_s,
         person_runs=settings.person_runs,
-        attempts=settings.run_attempts,
         stalled=ground.compute.stalled,
         answered=answered,
         require_writes=partial(require_writes, ground.engine),
@@ -278,7 +300,7 @@ def _turn_rules(settings: Settings, ground: Resources) -> TurnRules:
     )
 
 
-def _degraded(redis: RedisLine | None, indexes: IndexProvider) -> dict[str, Away]:
+def _degraded(redis: RedisLine | None, indexes: IndexProvider, models: LiveModels) -> dict[str, Away]:
     away: dict[str, Away] = {}
     if indexes.trouble:
         sentence = (
@@ -286,6 +308,9 @@ def _degraded(redis: RedisLine | None, indexes: IndexProvider) -> dict[str, Away
             "SUFFICE_SEARCH_URL, or unset it."
         )
         away["search"] = Away(sentence, indexes.trouble)
+    if models.trouble:
+        sentence = "An entered model endpoint cannot be used: what the environment says, or the rules, answers instead."
+        away["model"] = Away(sentence, models.trouble)
     if redis is None or redis.up:
         return away
     sentence = (

@@ -167,6 +167,11 @@ def model_client(settings: Settings, telemetry: Telemetry = NO_TELEMETRY) -> Mod
     endpoint = endpoint_of(settings)
     if endpoint is None:
         return None
+    return client_at(settings, endpoint, telemetry)
+
+
+def client_at(settings: Settings, endpoint: Endpoint, telemetry: Telemetry = NO_TELEMETRY) -> ModelClient:
+    """A client as patient as the settings say."""
     limits = Limits(longest_s=settings.llm_timeout_s, concurrency=settings.llm_concurrency)
     return ModelClient(endpoint, BUDGETS, limits, telemetry=telemetry)
 
@@ -180,5 +185,10 @@ def endpoint_of(settings: Settings) -> Endpoint | None:
         model=settings.llm_model,
         api_key=settings.llm_api_key.get_secret_value() if settings.llm_api_key else "",
         is_small=settings.llm_model in settings.llm_small_models,
-        prices=Prices(**settings.llm_prices.get(settings.llm_model, {})),
+        prices=prices_of(settings, settings.llm_model),
     )
+
+
+def prices_of(settings: Settings, model: str) -> Prices:
+    """What a model's tokens cost, as the settings have it."""
+    return Prices(**settings.llm_prices.get(model, {}))

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from foundation.contracts import drafting, errors, experiment_errors, graph, memories, sharing
+from foundation.contracts import drafting, endpoint_errors, errors, experiment_errors, graph, memories, sharing
 from foundation.contracts.error_codes import ErrorCode
 from foundation.contracts.errors import SufficeError
 from foundation.domains.loading.reference import with_reference
@@ -95,6 +95,10 @@ WHERE: dict[ErrorCode, str] = {
     ErrorCode.BACKUP_UNREADABLE: "`suffice db restore`",
     ErrorCode.UNKNOWN_KEY: "`suffice keys revoke`",
     ErrorCode.NAME_TAKEN: "`suffice keys create`",
+    ErrorCode.ENDPOINT_REFUSED: "HTTP: entering a model endpoint",
+    ErrorCode.KEY_NEEDED: "HTTP: entering a model endpoint",
+    ErrorCode.KEY_IN_CLEAR: "HTTP: entering a model endpoint",
+    ErrorCode.SETTINGS_KEY_UNUSABLE: "HTTP: entering a model endpoint",
     ErrorCode.MALFORMED_FRAME: "WebSocket",
     ErrorCode.UNKNOWN_FRAME: "WebSocket",
     ErrorCode.FENCED: "inside; a log line",
@@ -128,14 +132,14 @@ def errors_page() -> str:
 def error_classes() -> list[type[SufficeError]]:
     """Every error with a code of its own, in the order they are written; the one of everything unexpected last."""
     groups = (errors.WrongUse, errors.NotFound, errors.Conflict, errors.Refused, errors.Unavailable)
-    told: dict[ErrorCode, type[SufficeError]] = {}
-    rooms = (errors, experiment_errors, memories, drafting, graph, sharing)
+    by_code: dict[ErrorCode, type[SufficeError]] = {}
+    rooms = (errors, experiment_errors, endpoint_errors, memories, drafting, graph, sharing)
     for kind in (each for room in rooms for each in vars(room).values()):
         if isinstance(kind, type) and issubclass(kind, SufficeError) and kind not in (SufficeError, *groups):
-            told.setdefault(kind.code, kind)
+            by_code.setdefault(kind.code, kind)
     for kind in (*groups, SufficeError):
-        told.setdefault(kind.code, kind)
-    return list(told.values())
+        by_code.setdefault(kind.code, kind)
+    return list(by_code.values())
 
 
 def _line(kind: type[SufficeError]) -> str:

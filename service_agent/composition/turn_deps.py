@@ -25,6 +25,7 @@ from execution_agents.search.sources.http import HttpApi
 from execution_agents.search.sources.mcp import McpTool
 from execution_agents.search.sources.served import ServedFrom, ServedRows
 from execution_agents.search.sources.tables import TableRows
+from execution_agents.search.sources.uploads import Uploads
 from execution_agents.search.sources.web import Web, WebSearch
 from foundation.contracts.errors import SufficeError, TurnTimeout, UnknownPack
 from foundation.contracts.identity import Principal
@@ -32,6 +33,7 @@ from foundation.contracts.mcp_servers import McpServer
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Compute, Delta, Emit, LanguageModel, LexicalIndex, Source, at_once
 from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
+from foundation.contracts.work import UPLOAD
 from foundation.domains.loading.tuning import Figures, UnfitFigures, tuned
 from foundation.domains.schema.pack import (
     DocumentsSource,
@@ -44,6 +46,7 @@ from foundation.domains.schema.pack import (
     Thresholds,
     WebSource,
 )
+from foundation.domains.schema.uploads import with_uploads
 from foundation.llm.grounding import GroundingClient
 from foundation.storage.corpus.source_versions import UNFILLED
 from foundation.storage.database.engine import UNREACHABLE
@@ -51,7 +54,9 @@ from foundation.storage.experiments.decision_filters import DEFAULT
 from foundation.storage.people.memories import DueRun
 from foundation.storage.records import DecisionRow, Opening, Run
 from foundation.storage.repositories import Repositories
+from service_agent.composition.attached import Attachments, is_of_files
 from service_agent.composition.grounding import grounder_of
+from service_agent.composition.live_models import Models
 from service_agent.experiments.audit.auditor import AuditDeps
 from service_agent.experiments.declared import Arm, arm_of
 from service_agent.jobs.computing import ComputeThread
@@ -86,6 +91,20 @@ class Stores:
     """Where the web is searched; None: nowhere."""
 
 
+@dataclass(frozen=True)
+class _Begun:
+    """A session of a pack as it stands."""
+
+    opening: Opening
+    arm: Arm | None
+    pack: Pack
+    """With the arm's figures."""
+    known: Pack
+    """The same with the files attached to the session."""
+    sources: dict[str, Source]
+    index: LexicalIndex | None
+
+
 class DepsFactory:
     """Builds the dependencies of each run."""
 
@@ -94,16 +113,17 @@ class DepsFactory:
         settings: Settings,
         packs: Mapping[str, Pack],
         stores: Stores,
-        model: LanguageModel | None,
+        models: Models,
         telemetry: Telemetry = NO_TELEMETRY,
     ) -> None:
         self._settings = settings
         self._packs = packs
         self._stores = stores
-        self._model = model
+        self._models = models
         self._telemetry = telemetry
-        self._means = means_of(settings, model, telemetry, grounder_of(settings, stores.http))
+        self._grounder = grounder_of(settings, stores.http)
         self._tuned: OrderedDict[str, tuple[Pack, dict[str, Source]]] = OrderedDict()
+        self._attachments = Attachments(stores.repositories.drafts)
 
     async def __call__(self, run: Run, emit: Emit, delta: Delta) -> SupervisorDeps:
         """The deps of this run. Raises UnknownPack when its pack has been removed since, and TurnTimeout when building
@@ -124,26 +144,25 @@ class DepsFactory:
         if pack is None:
             raise UnknownPack(f"The pack {run.pack!r} of this session is no longer there; start a new session.")
         settings, repositories = self._settings, self._stores.repositories
-        types = [data_type.name for data_type in pack.data_types]
-        opening = await repositories.openings.read(run.principal, run.session_id, pack.name, types)
-        arm = None if opening.arm is None else arm_of(opening.arm)
-        pack, sources = self._as_tuned(pack, arm)
+        begun = await self._begun(run.principal, run.session_id, pack)
+        opening, arm, pack = begun.opening, begun.arm, begun.pack
+        model = await self._models.at(run.principal, opening.endpoint)
         return SupervisorDeps(
             run=run,
-            pack=pack,
+            pack=begun.known,
             variant=variant_of(run),
             thresholds=thresholds_of(pack, arm, opening),
             opening=opening,
             repositories=tables_of(repositories),
-            sources=sources,
+            sources=begun.sources,
             source_versions=versions_in(pack, opening),
-            index=await self._index(run.principal, pack, opening),
+            index=begun.index,
             entities=await self._entities(run.principal, pack, opening),
             graph=await self._graph(run.principal, pack, opening),
             clock=repositories.clock,
             emit=emit,
             delta=delta,
-            model=self._metered(run),
+            model=self._metered(model, run),
             planning=settings.llm_planning,
             query_routing=settings.query_routing,
             ask_worth_s=settings.ask_worth_s,
@@ -154,7 +173,7 @@ class DepsFactory:
             arm="" if arm is None else arm.name,
             remembers=settings.memory and opening.remembers and opening.person.remembers,
             may_ask=opening.person.ask and run.options.wait_for_person,
-            means=self._means,
+            means=means_of(settings, model, self._telemetry, self._grounder),
             asks_back=opening.person.ask and run.options.asks_back,
             telemetry=self._telemetry,
             compute=self._in_turn(run),
@@ -167,27 +186,32 @@ class DepsFactory:
         if pack is None:
             raise UnknownPack(f"The pack {row.pack!r} is no longer there, so its decisions cannot be audited.")
         repositories = self._stores.repositories
-        types = [data_type.name for data_type in pack.data_types]
-        opening = await repositories.openings.read(principal, row.session_id, pack.name, types)
-        pack, sources = self._as_tuned(pack, None if opening.arm is None else arm_of(opening.arm))
+        begun = await self._begun(principal, row.session_id, pack)
         return AuditDeps(
-            pack=pack,
-            sources=sources,
+            pack=begun.known,
+            sources=begun.sources,
             evidence=repositories.evidence,
             audits=repositories.audits,
             costs=repositories.costs,
             clock=repositories.clock,
-            index=await self._index(principal, pack, opening),
-            entities=await self._entities(principal, pack, opening),
-            graph=await self._graph(principal, pack, opening),
+            index=begun.index,
+            entities=await self._entities(principal, begun.pack, begun.opening),
+            graph=await self._graph(principal, begun.pack, begun.opening),
+            compute=self.computing_for(row.run_id, str(row.inputs.get("understanding"))),
         )
 
-    def metered_for(self, due: DueRun | Run) -> LanguageModel | None:
-        """The model for what is kept of this run, or its conversation is called, its calls counted as the person's."""
-        ledger = self._stores.ledger
-        if self._model is None or ledger is None:
-            return self._model
-        return Metered(self._model, due.principal, ledger, due.created_at)
+    def computing_for(self, run_id: str, text: str) -> Compute:
+        """The place in the computing thread of what reads this text of a run again, its turn being over."""
+        thread = self._stores.compute
+        return at_once if thread is None else thread.place(run_id, len(text))
+
+    async def metered_for(self, due: DueRun) -> LanguageModel | None:
+        """The model for what is kept of this run, its calls counted as the person's."""
+        return self._metered(await self._models.fresh(due.principal), due)
+
+    def metered_after(self, run: Run) -> LanguageModel | None:
+        """The model that a conversation is called by, whose turn this process just ended."""
+        return self._metered(self._models.last(run.principal), run)
 
     def _as_tuned(self, pack: Pack, arm: Arm | None) -> tuple[Pack, dict[str, Source]]:
         """The pack with the arm's figures, and its sources; the same objects for the same figures, since retrieval and
@@ -203,17 +227,27 @@ class DepsFactory:
             self._tuned.popitem(last=False)
         return held
 
-    def _in_turn(self, run: Run) -> Compute:
-        thread = self._stores.compute
-        if thread is None:
-            return at_once
-        return thread.place(run.run_id, len(run.question) + sum(len(said) for _, said in run.options.history))
+    async def _begun(self, principal: Principal, session_id: str, pack: Pack) -> _Begun:
+        """What a session's turns and audits start from; with the files attached to it, where it has or had any."""
+        types = [*(data_type.name for data_type in pack.data_types), UPLOAD]
+        opening = await self._stores.repositories.openings.read(principal, session_id, pack.name, types)
+        arm = None if opening.arm is None else arm_of(opening.arm)
+        pack, sources = self._as_tuned(pack, arm)
+        index = await self._index(principal, pack, opening)
+        if not is_of_files(opening):
+            return _Begun(opening, arm, pack, pack, sources, index)
+        files = await self._attachments.of_turn(principal, session_id, pack, opening, index)
+        own = {} if files is None else {UPLOAD: Uploads(files, self._stores.indexes.retriever(pack))}
+        return _Begun(opening, arm, pack, with_uploads(pack), {**sources, **own}, index)
 
-    def _metered(self, run: Run) -> LanguageModel | None:
+    def _in_turn(self, run: Run) -> Compute:
+        return self.computing_for(run.run_id, "".join((run.question, *(said for _, said in run.options.history))))
+
+    def _metered(self, model: LanguageModel | None, run: DueRun | Run) -> LanguageModel | None:
         ledger = self._stores.ledger
-        if self._model is None or ledger is None:
-            return self._model
-        return Metered(self._model, run.principal, ledger, run.created_at)
+        if model is None or ledger is None:
+            return model
+        return Metered(model, run.principal, ledger, run.created_at)
 
     async def _index(self, principal: Principal, pack: Pack, opening: Opening) -> LexicalIndex | None:
         """None when the index cannot be opened: nothing is probed then, and the documents source says that it fails."""

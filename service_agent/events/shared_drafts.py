@@ -25,7 +25,7 @@ ARRIVAL_S = 0.1
 """Seconds that a reader who joins in the middle of an answer waits for the draft so far."""
 
 
-class _Told(BaseModel):
+class _PieceMessage(BaseModel):
     """A piece as it travels."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -87,14 +87,14 @@ class SharedDrafts:
         return self._line.send(EVERYBODY, json.dumps({"want": session_id}).encode())
 
     def _send(self, piece: AnswerPiece) -> None:
-        told = {
+        message = {
             "run": piece.run_id,
             "attempt": piece.attempt,
             "draft": piece.draft,
             "offset": piece.offset,
             "text": piece.text,
         }
-        self._line.send(SESSION + piece.session_id, json.dumps(told).encode())
+        self._line.send(SESSION + piece.session_id, json.dumps(message).encode())
 
     def _joined(self, channel: str) -> None:
         session_id = channel.removeprefix(SESSION)
@@ -129,38 +129,40 @@ class SharedDrafts:
 
     def _take(self, session_id: str, copy: _Copy, payload: bytes) -> None:
         try:
-            told = _Told.model_validate_json(payload)
+            message = _PieceMessage.model_validate_json(payload)
         except ValidationError:
             return  # not a piece of ours
-        here = self._partials.now(told.run)
-        if here is not None and here.attempt >= told.attempt:
+        here = self._partials.now(message.run)
+        if here is not None and here.attempt >= message.attempt:
             return  # our own message, received back
-        fits = _fitted(copy, told)
+        fits = _fitted(copy, message)
         if fits is None:
             self._want(session_id)
             return
-        if fits is copy.draft and copy.run_id == told.run:
+        if fits is copy.draft and copy.run_id == message.run:
             return
-        copy.run_id, copy.draft = told.run, fits
+        copy.run_id, copy.draft = message.run, fits
         copy.arrived.set()
-        self._hub.deliver(AnswerPiece(session_id, told.run, told.attempt, told.draft, told.offset, told.text))
+        self._hub.deliver(
+            AnswerPiece(session_id, message.run, message.attempt, message.draft, message.offset, message.text)
+        )
 
 
-def _fitted(copy: _Copy, told: _Told) -> Draft | None:
+def _fitted(copy: _Copy, message: _PieceMessage) -> Draft | None:
     """The draft with this piece added. The same draft when the piece is not new; None when earlier text is missing."""
-    whole = Draft(told.attempt, told.draft, told.text)
-    known = copy.draft if copy.run_id == told.run else Draft(0, 0, "")
-    age, told_age = (known.attempt, known.number), (told.attempt, told.draft)
-    if told_age < age:
+    whole = Draft(message.attempt, message.draft, message.text)
+    known = copy.draft if copy.run_id == message.run else Draft(0, 0, "")
+    age, message_age = (known.attempt, known.number), (message.attempt, message.draft)
+    if message_age < age:
         return known
-    if told_age > age:
-        return whole if told.offset == 0 else None
-    if told.offset == 0:
-        return whole if len(told.text) > len(known.text) else known
+    if message_age > age:
+        return whole if message.offset == 0 else None
+    if message.offset == 0:
+        return whole if len(message.text) > len(known.text) else known
     written = utf16_units(known.text)
-    if told.offset == written:
-        return Draft(known.attempt, known.number, known.text + told.text)
-    return known if told.offset < written else None
+    if message.offset == written:
+        return Draft(known.attempt, known.number, known.text + message.text)
+    return known if message.offset < written else None
 
 
 def _nothing(_: object) -> None:

@@ -141,9 +141,9 @@ def arms_of(stored: StoredExperiment) -> tuple[Arm, ...]:
     return tuple(Arm.model_validate(arm) for arm in stored.arms)
 
 
-def arm_of(told: Mapping[str, Any]) -> Arm:
+def arm_of(stored: Mapping[str, Any]) -> Arm:
     """One arm as stored in the database."""
-    return Arm.model_validate(told)
+    return Arm.model_validate(stored)
 
 
 def shares_of(arms: tuple[Arm, ...]) -> dict[str, float]:

@@ -7,8 +7,10 @@ from foundation.storage.repositories import Repositories
 
 
 async def erase_demo(repositories: Repositories, principal: Principal) -> int:
-    """Erases every demo conversation of the tenant with all that belongs to it, its sums too; how many."""
+    """Erases every demo conversation of the tenant with all that belongs to it, its sums and its own
+    experiments too; how many."""
     erased = 0
+    await repositories.demo.forget_experiments(principal)
     for owner in await repositories.demo.owners(principal):
         erased += await repositories.demo.conversations(owner)
         await repositories.people.erase(owner)

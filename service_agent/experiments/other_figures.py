@@ -55,14 +55,14 @@ class Figure:
     value: object
 
     @property
-    def told(self) -> str:
-        """As it was given."""
+    def path(self) -> str:
+        """Its place, as it was given."""
         return ".".join(part for part in (self.data_type, self.room, self.name) if part)
 
 
-def read_figures(told: Iterable[str]) -> tuple[Figure, ...]:
+def read_figures(given: Iterable[str]) -> tuple[Figure, ...]:
     """Parses `[data type.]room.name=value`, each. Raises WrongUse with the fault, or why it cannot be replayed."""
-    return tuple(_figure(each) for each in told)
+    return tuple(_figure(each) for each in given)
 
 
 def with_figures(inputs: Mapping[str, Any], figures: Sequence[Figure]) -> dict[str, Any]:
@@ -82,11 +82,11 @@ def with_figures(inputs: Mapping[str, Any], figures: Sequence[Figure]) -> dict[s
     return changed
 
 
-def _figure(told: str) -> Figure:
-    address, equals, value = told.partition("=")
+def _figure(given: str) -> Figure:
+    address, equals, value = given.partition("=")
     parts = address.strip().split(".")
     if not equals or not value.strip():
-        raise WrongUse(f"--figure: {told!r} has no value; write it like judge2.few_results_penalty=100.")
+        raise WrongUse(f"--figure: {given!r} has no value; write it like judge2.few_results_penalty=100.")
     for unkept, why in NOT_KEPT.items():
         if ".".join(parts[-len(unkept.split(".")) :]) == unkept:
             raise WrongUse(
@@ -102,16 +102,16 @@ def _figure(told: str) -> Figure:
     return Figure(data_type, room, name, _value(address, ROOMS[room], name, value))
 
 
-def _value(address: str, room: type[Declared], name: str, told: str) -> object:
+def _value(address: str, room: type[Declared], name: str, text: str) -> object:
     """As the pack's file would take it. Raises WrongUse."""
     try:
-        given = yaml.safe_load(told)
+        given = yaml.safe_load(text)
         return getattr(room.model_validate({name: None if given == "none" else given}), name)
     except yaml.YAMLError:
-        raise WrongUse(f"--figure: {address}: {told!r} is no number; write one, or none.") from None
+        raise WrongUse(f"--figure: {address}: {text!r} is no number; write one, or none.") from None
     except ValidationError as error:
         mistake = error.errors(include_url=False)[0]
-        raise WrongUse(f"--figure: {address}={told}: {mistake['msg']}.") from None
+        raise WrongUse(f"--figure: {address}={text}: {mistake['msg']}.") from None
 
 
 def known_figures() -> list[str]:

@@ -17,7 +17,7 @@ from service_agent.statistics.bounded_risk import Pivots
 class Sample:
     """What there is of one arm, people's decisions and demo traffic apart."""
 
-    told: Mapping[bool, Sequence[Pivots]]
+    audited: Mapping[bool, Sequence[Pivots]]
     """Demo or not -> the audits' results; audits that failed finally count as wrong."""
     failures: Sequence[FailedAudit]
 
@@ -33,22 +33,22 @@ class Sample:
 
     def failed(self, above: int, *, demo: bool) -> int:
         """The number of rows above this threshold whose audit failed and whose truth is not known otherwise."""
-        return self._untold(above, demo=demo, retried=False) + self.retried(above, demo=demo)
+        return self._failures_above(above, demo=demo, retried=False) + self.retried(above, demo=demo)
 
     def retried(self, above: int, *, demo: bool) -> int:
         """Of those, the ones that are tried again."""
-        return self._untold(above, demo=demo, retried=True)
+        return self._failures_above(above, demo=demo, retried=True)
 
-    def _untold(self, above: int, *, demo: bool, retried: bool) -> int:
+    def _failures_above(self, above: int, *, demo: bool, retried: bool) -> int:
         chosen = [each for each in self.failures if each.retried == retried and (demo or not each.demo)]
         return sum(each.many for each in chosen if each.pivot > above)
 
     def _rows(self, demo: bool) -> list[Pivots]:
         waiting = [each for each in self.failures if each.retried and each.demo == demo]
-        return [*self.told.get(demo, []), *((each.pivot, each.pivot, each.many) for each in waiting)]
+        return [*self.audited.get(demo, []), *((each.pivot, each.pivot, each.many) for each in waiting)]
 
 
 async def sample_of(repositories: Repositories, principal: Principal, chosen: Filter) -> Sample:
     """The sample of the decisions that the filter selects."""
-    told = await repositories.labels.audited(principal, chosen)
-    return Sample(told, await repositories.audits.failed_of(principal, chosen))
+    audited = await repositories.labels.audited(principal, chosen)
+    return Sample(audited, await repositories.audits.failed_of(principal, chosen))

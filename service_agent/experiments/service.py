@@ -9,7 +9,7 @@ from typing import Any
 
 from execution_agents.reuse.policy import draw_variant
 from foundation.contracts.errors import WrongUse
-from foundation.contracts.identity import Principal
+from foundation.contracts.identity import DEMO_OWNER, Principal
 from foundation.domains.loading.tuning import UnfitFigures
 from foundation.domains.schema.pack import Pack
 from foundation.storage.experiments.decision_filters import DEFAULT, Filter
@@ -74,7 +74,8 @@ class Experiments(ThresholdService):
 
     async def draw(self, principal: Principal, pack: Pack, session_id: str) -> tuple[str, tuple[str, str] | None]:
         """The variant of a new session, and the experiment and arm it is drawn into."""
-        running = await self._repositories.experiments.running(principal, pack.name)
+        demo = principal.owner_id.startswith(DEMO_OWNER)
+        running = await self._repositories.experiments.running(principal, pack.name, demo=demo)
         if running is None:
             return draw_variant(session_id, self._weights_of(pack)), None
         arm = draw_arm(session_id, arms_of(running))
@@ -85,7 +86,7 @@ class Experiments(ThresholdService):
         sessions now. Raises UnknownExperiment."""
         stored = await self._stored(principal, chosen.experiment)
         if stored is not None:
-            running = await self._repositories.experiments.running(principal, stored.pack)
+            running = await self._repositories.experiments.running(principal, stored.pack, demo=stored.demo)
             if running is None or running.name != stored.name:
                 return None
             return _heaviest({arm.name: arm.weight for arm in arms_of(running) if not arm.over})
@@ -128,16 +129,16 @@ class Experiments(ThresholdService):
         stored = await self._require(principal, chosen)
         by_arm, demo_turns = await self._by_arm_and_demo(principal, chosen)
         truths = await self._repositories.labels.truths(principal, chosen, ("arm", "variant"))
-        told: dict[tuple[str, str], dict[str, Truths]] = {}
+        by_source: dict[tuple[str, str], dict[str, Truths]] = {}
         for (arm, variant, source), each in truths.items():
-            told.setdefault((arm, variant), {})[source] = each
+            by_source.setdefault((arm, variant), {})[source] = each
         drawn = await self._repositories.clusters.with_truths(principal, chosen)
         groups = {
-            key: figures_of(by_arm.get(key, Sums()), told.get(key, {}), Conversations((drawn.get(key, {}),)))
-            for key in {**by_arm, **told}
+            key: figures_of(by_arm.get(key, Sums()), by_source.get(key, {}), Conversations((drawn.get(key, {}),)))
+            for key in {**by_arm, **by_source}
         }
         arms = compare_arms(dict(sorted(groups.items(), key=lambda item: (-item[1].sums.turns, *place_of(item[0])))))
-        total = figures_of(added(by_arm.values()), _merged(told.values()), Conversations(tuple(drawn.values())))
+        total = figures_of(added(by_arm.values()), _merged(by_source.values()), Conversations(tuple(drawn.values())))
         return Overview(
             figures=total,
             arms=arms,

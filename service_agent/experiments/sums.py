@@ -82,21 +82,21 @@ def judge2_sums(row: DecisionRow) -> list[TypeSum]:
     sums: list[TypeSum] = []
     for name, verdict in again.verdicts.items():
         figures: dict[str, Any] = row.inputs["figures"][name]
-        told: dict[str, Any] = row.judge2.get(name, {})
+        stored: dict[str, Any] = row.judge2.get(name, {})
         start = figures["judge2"]["without_judge1"] if confidence is None else confidence
         sums.append(
             TypeSum(
                 data_type=name,
-                decision=str(told.get("decision", "searched")),
+                decision=str(stored.get("decision", "searched")),
                 verdict=verdict.verdict,
                 start=start / 1000,
                 left=verdict.confidence / 1000,
                 sufficient_above=figures["judge2"]["sufficient_above"] / 1000,
                 issues=_issues(verdict.issues, figures, row.inputs["slot_labels"]),
-                evidence_id=told.get("evidence_id"),
-                fetched_at=_moment(told.get("fetched_at")),
-                age_s=told.get("age_s"),
-                source_changed=bool(told.get("source_changed")),
+                evidence_id=stored.get("evidence_id"),
+                fetched_at=_moment(stored.get("fetched_at")),
+                age_s=stored.get("age_s"),
+                source_changed=bool(stored.get("source_changed")),
                 used=used,
             )
         )
@@ -106,13 +106,15 @@ def judge2_sums(row: DecisionRow) -> list[TypeSum]:
 def judge1_reasons(row: DecisionRow) -> Mapping[str, str]:
     """Language -> why judge 1 judged so, where rules did: said again from the row's inputs. Empty where a model did
     (its words are its own), of a message of several questions, and for a row that cannot be worked out again."""
-    told = row.inputs.get("understanding")
+    understanding = row.inputs.get("understanding")
     apart = row.inputs.get("requests")
-    if row.judge1 is None or row.judge1.get("by") != "rules" or not isinstance(told, dict) or apart:
+    if row.judge1 is None or row.judge1.get("by") != "rules" or not isinstance(understanding, dict) or apart:
         return {}
     try:
         again = {
-            language: replay(replace(row, inputs={**row.inputs, "understanding": {**told, "language": language}}))
+            language: replay(
+                replace(row, inputs={**row.inputs, "understanding": {**understanding, "language": language}})
+            )
             for language in LANGUAGES
         }
     except ValueError:
@@ -125,7 +127,7 @@ def _issues(
 ) -> tuple[Issue, ...]:
     slots = 0
     pack = Pack.model_construct(slots=tuple(Slot.model_construct(name=name, label=of) for name, of in labels.items()))
-    told: list[Issue] = []
+    found: list[Issue] = []
     for issue in issues:
         penalty = 0
         if issue in _PENALTIES:
@@ -137,9 +139,9 @@ def _issues(
         elif issue == MISSING and NO_RESULTS not in issues:
             penalty = figures["judge2"]["no_record_penalty"]
         words = {language: doubt_words((issue,), language, pack) for language in LANGUAGES}
-        told.append(Issue(issue, words, penalty / 1000, issue.startswith(_VETOES)))
-    return tuple(told)
+        found.append(Issue(issue, words, penalty / 1000, issue.startswith(_VETOES)))
+    return tuple(found)
 
 
-def _moment(told: str | None) -> datetime | None:
-    return None if told is None else datetime.fromisoformat(told)
+def _moment(stored: str | None) -> datetime | None:
+    return None if stored is None else datetime.fromisoformat(stored)

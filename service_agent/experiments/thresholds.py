@@ -14,7 +14,7 @@ from foundation.contracts.experiment_errors import ExperimentChanged
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.domains.schema.pack import Pack, Thresholds
-from foundation.storage.experiments.decision_filters import Filter
+from foundation.storage.experiments.decision_filters import Demo, Filter
 from foundation.storage.experiments.declared import Looks, NewExperiment, StoredExperiment
 from foundation.storage.experiments.rollups import Sums
 from foundation.storage.tables.histogram_buckets import above
@@ -23,6 +23,7 @@ from service_agent.experiments.declared import Arm, arms_of, share_to_try, tried
 from service_agent.experiments.sample import sample_of
 from service_agent.experiments.trials import ended, require_drawn, require_open, require_proven, require_share
 from service_agent.statistics.bounded_risk import Proposal, Step, propose
+from service_agent.statistics.gain import Gain, gain_of
 from service_agent.statistics.reuse_metrics import CONTROL, added
 
 USUAL: VariantName = "hybrid_confirm"
@@ -50,6 +51,8 @@ class Curve:
     """Threshold -> (turns it would skip, turns), as drawn."""
     effect: Mapping[int, tuple[int, int]]
     """The same of the turns the proposal speaks of: demo traffic only where it was chosen alone."""
+    gain: Gain
+    """What the proposal gains over the threshold in force."""
     failed: int
     """Of the proposal's audited, those whose audit failed: they count as wrong."""
     retried: int
@@ -63,6 +66,8 @@ class ThresholdService(DecisionService):
         """The curve of the chosen arm, or of the one with most turns. Raises UnknownExperiment, WrongUse."""
         stored = await self._require(principal, chosen)
         _require_reusing(chosen.arm, stored)
+        if stored is not None and stored.demo and chosen.demo == "with":
+            chosen = replace(chosen, demo="only")  # there are no people in it, whom demo traffic must not speak for
         found = await self._repositories.rollups.sums(principal, chosen, ("arm", "variant", "demo"), ("pivots",))
         people = {key: sums for key, sums in found.items() if chosen.demo == "only" or not key[2]}
         arm, variant = (
@@ -78,11 +83,14 @@ class ThresholdService(DecisionService):
         # Demo traffic is drawn where it is chosen, but nothing is proposed for people because of it.
         demo = chosen.demo == "only"
         proposal = curve if demo else propose(sample.people, allowed, running, looks)
-        failed, retried = (count(proposal.told_at, demo=demo) for count in (sample.failed, sample.retried))
+        failed, retried = (count(proposal.reference, demo=demo) for count in (sample.failed, sample.retried))
         drawn, effect = (_reuse_at(curve.steps, each, arm) for each in (found, people))
         share = None if over else self._share_of(arm, stored, chosen)
         steps = curve.steps
-        return Curve(arm, variant, running, share, allowed, looks, steps, proposal, drawn, effect, failed, retried)
+        gain = gain_of(proposal, running, effect)
+        return Curve(
+            arm, variant, running, share, allowed, looks, steps, proposal, drawn, effect, gain, failed, retried
+        )
 
     def _share_of(self, arm: str, stored: StoredExperiment | None, chosen: Filter) -> float | None:
         if stored is not None:
@@ -107,13 +115,15 @@ class ThresholdService(DecisionService):
     async def apply(
         self, principal: Principal, chosen: Filter, threshold: int, share: float, bound: float | None = None
     ) -> StoredExperiment:
-        """Tries a threshold that people's decisions prove (demo traffic proves nothing) as a new arm. Raises
-        ThresholdRefused with the audits still needed, WrongUse, ExperimentChanged, UnknownExperiment."""
+        """Tries a threshold that people's decisions prove as a new arm; in demo traffic's own experiment one that its
+        decisions prove, on no conversation of a person's. Raises ThresholdRefused with the audits still needed,
+        WrongUse, ExperimentChanged, UnknownExperiment."""
         require_share(share)
         stored = await self._stored(principal, chosen.experiment)
         if stored is not None:
             require_open(stored, await self._repositories.clock.now(), bound)
-        curve = await self.curve(principal, replace(chosen, demo="without"), bound)
+        demo: Demo = "only" if stored is not None and stored.demo else "without"
+        curve = await self.curve(principal, replace(chosen, demo=demo), bound)
         if stored is not None and (chosen.arm is not None or curve.proposal.threshold is not None):
             require_drawn(stored, curve.arm)
         require_proven(curve.proposal, threshold, curve.bound, curve.failed)

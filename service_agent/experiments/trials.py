@@ -67,10 +67,10 @@ def require_proven(proposal: Proposal, threshold: int, bound: float, failed: int
     """Raises ThresholdRefused with the audits still needed; `failed` ones count as wrong."""
     proven = proposal.threshold
     if proven is None:
-        untold = f", of which {failed} failed and count as wrong until they succeed or are labelled" if failed else ""
+        failures = f", of which {failed} failed and count as wrong until they succeed or are labelled" if failed else ""
         raise ThresholdRefused(
-            f"{proposal.needed} more audited decisions above {proposal.told_at / 1000:.2f} are needed "
-            f"before a threshold can be proposed; there are {proposal.audited}{untold}.",
+            f"{proposal.needed} more audited decisions above {proposal.reference / 1000:.2f} are needed "
+            f"before a threshold can be proposed; there are {proposal.audited}{failures}.",
             needed=proposal.needed,
             audited=proposal.audited,
         )

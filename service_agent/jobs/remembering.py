@@ -7,11 +7,12 @@ once. A run in which somebody speaks of themselves is looked at within a second,
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 import structlog
 
 from foundation.contracts.memories import LONGEST_SUMMARY, Memory, MemoryChanges
-from foundation.contracts.ports import LanguageModel, Usage
+from foundation.contracts.ports import Compute, LanguageModel, Usage, at_once
 from foundation.storage.database.engine import AWAY
 from foundation.storage.people.memories import DueRun, Said
 from foundation.storage.repositories import Repositories
@@ -19,7 +20,7 @@ from service_agent.jobs.background import Job
 from supervisor.memory.personal.keeping import changes_of
 from supervisor.memory.personal.people import speaks_of_oneself
 from supervisor.memory.personal.proposed import proposed
-from supervisor.memory.personal.reading import may_not_be_kept, statements_of
+from supervisor.memory.personal.reading import MAX_MESSAGE, may_not_be_kept, statements_of
 from supervisor.memory.personal.requests import request_of
 
 log = structlog.get_logger(__name__)
@@ -29,15 +30,25 @@ LOOKED_BACK = 8
 """Questions of a conversation its summary is made of, at most."""
 LONGEST_PART = 90
 
-ModelFor = Callable[[DueRun], LanguageModel | None]
+ModelFor = Callable[[DueRun], Awaitable[LanguageModel | None]]
 """The model whose calls are counted as this person's."""
+ComputingFor = Callable[[str, str], Compute]
+"""Where what reads a run's text (id, text) computes."""
 
 
 class Remembering:
     """Looks at finished runs."""
 
-    def __init__(self, repositories: Repositories, model_for: ModelFor, *, on: bool) -> None:
+    def __init__(
+        self,
+        repositories: Repositories,
+        model_for: ModelFor,
+        *,
+        on: bool,
+        computing_for: ComputingFor = lambda _run_id, _text: at_once,
+    ) -> None:
         self._repositories = repositories
+        self._computing_for = computing_for
         self._model_for = model_for
         self._on = on
 
@@ -76,12 +87,13 @@ class Remembering:
             return 0
 
     async def _kept_of(self, run: DueRun) -> int:
-        if request_of(run.question) is not None or not speaks_of_oneself(run.question):
-            return 0  # what was asked for was done at once
+        compute = self._computing_for(run.run_id, run.question)
+        if not await compute(partial(_says_more, run.question)):
+            return 0
         memories = self._repositories.memories
         seen = [one for one in await memories.current(run.principal) if one.tier == "longterm"]
-        said = await proposed(run.question, seen, self._model_for(run), Usage())
-        if not said and not statements_of(run.question):
+        said = await proposed(run.question, seen, await self._model_for(run), Usage())
+        if not said and not await compute(partial(statements_of, run.question)):
             return 0
 
         def decide(held: Sequence[Memory]) -> MemoryChanges:
@@ -92,7 +104,7 @@ class Remembering:
     async def _summarise(self, run: DueRun) -> int:
         lines = await self._repositories.messages.recent(run.principal, run.session_id, LOOKED_BACK)
         questions = [one.content for one in lines if one.role == "user"]
-        summary = summary_of(questions)
+        summary = await self._computing_for(run.run_id, "".join(questions))(partial(summary_of, questions))
         if summary:
             await self._repositories.memories.summarise(run.principal, Said(run.run_id, run.session_id), summary)
         return 0
@@ -113,9 +125,14 @@ def summary_of(questions: Sequence[str]) -> str:
     return " · ".join(parts)
 
 
+def _says_more(question: str) -> bool:
+    """Of oneself, beside a request: what was asked for was done at once."""
+    return request_of(question) is None and speaks_of_oneself(question)
+
+
 def is_worth_a_look(question: str) -> bool:
     """Somebody may speak of themselves in it."""
-    return speaks_of_oneself(question)
+    return len(question) <= MAX_MESSAGE and speaks_of_oneself(question)
 
 
 def _in_order(held: Sequence[Memory], seen: Sequence[Memory]) -> list[Memory]:

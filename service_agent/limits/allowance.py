@@ -56,7 +56,7 @@ class Allowance:
         )
         if reached is None:
             return None
-        return Over(f"{reached} for today is used up; ask again in {_told(today.left_s)}.", today.left_s)
+        return Over(f"{reached} for today is used up; ask again in {_duration(today.left_s)}.", today.left_s)
 
 
 def _reached(spent: Spent, limit: tuple[int | None, float | None], whose: str) -> str | None:
@@ -68,6 +68,6 @@ def _reached(spent: Spent, limit: tuple[int | None, float | None], whose: str) -
     return None
 
 
-def _told(seconds: int) -> str:
+def _duration(seconds: int) -> str:
     minutes = -(-seconds // 60)
     return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"

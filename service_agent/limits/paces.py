@@ -4,50 +4,68 @@ from __future__ import annotations
 
 import ipaddress
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from foundation.contracts.errors import OverLimit, SignInEnded, Unauthenticated
 from foundation.contracts.identity import Principal
 from service_agent.auth.gate import Gate
 from service_agent.auth.signed_in import Offered, SignedIn
+from service_agent.limits.lane import Lane
+from service_agent.limits.looks import Looks
 from service_agent.limits.pace import ROOM, Pace
 from service_agent.settings.keys import hash_of
 from service_agent.settings.limits import LimitSettings
 
+T = TypeVar("T")
+_SIGN_IN, _COOKIE, _FLOW, _LINK = "sign in\0", "cookie\0", "flow\0", "link\0"
+LOOKUPS = 2
+"""Looks into the database at a time for all addresses that were wrong too often: the others have the rest of the
+connections, and one look takes a millisecond or two."""
 SIGNS_MINUTE = 600
 """Pings and stops one person may send a minute to one process: a page sends three, and each stop is a transaction."""
 
 
 class Known:
-    """Credentials that were let in by this process, by their hash: as many as there is room for."""
+    """Credentials that were let in by this process, by the network they came from and their hash: as many as there is
+    room for. From elsewhere the same may be a guess."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room
-        self._hashes: OrderedDict[str, None] = OrderedDict()
+        self._seen: OrderedDict[tuple[str, str], None] = OrderedDict()
 
-    def has(self, offered: Offered) -> bool:
-        """Whether it was let in before; whether it still is to be, the gate says."""
-        return offered.authorization is not None and _hash(offered.authorization) in self._hashes
+    def has(self, offered: Offered, network: str) -> bool:
+        """Whether it was let in from there before; whether it still is to be, the gate says."""
+        return (network, _hash(offered)) in self._seen
 
-    def add(self, offered: Offered) -> None:
+    def add(self, offered: Offered, network: str) -> None:
         """It was let in."""
-        if offered.authorization is None:
-            return
-        hashed = _hash(offered.authorization)
-        self._hashes[hashed] = None
-        self._hashes.move_to_end(hashed)
-        if len(self._hashes) > self._room:
-            self._hashes.popitem(last=False)
+        seen = network, _hash(offered)
+        self._seen[seen] = None
+        self._seen.move_to_end(seen)
+        if len(self._seen) > self._room:
+            self._seen.popitem(last=False)
+
+    def forget(self, offered: Offered, network: str) -> None:
+        """It was not let in any more."""
+        self._seen.pop((network, _hash(offered)), None)
 
 
 @dataclass(frozen=True)
 class Paces:
-    """Both, of this process."""
+    """All of them, of this process."""
 
     requests: Pace = field(default_factory=lambda: Pace(None))
-    sign_ins: Pace = field(default_factory=lambda: Pace(None))
-    links: Pace = field(default_factory=lambda: Pace(None))
-    """Links to shared conversations that lead nowhere, by address."""
+    guesses: Pace = field(default_factory=lambda: Pace(None))
+    """Wrong static keys, by address."""
+    misses: Pace = field(default_factory=lambda: Pace(None))
+    """Wrong credentials that nobody can guess, and links to shared conversations that lead nowhere, by kind and
+    address: they are refused when they are too many; right ones are not."""
+    tries: Lane = field(default_factory=lambda: Lane(None))
+    """Whatever may be guessed, or is dear to check, from an address that was wrong too often."""
+    lookups: Looks = field(default_factory=lambda: Looks(LOOKUPS))
+    """What the database is asked for addresses that were wrong too often, one address after the other."""
     signs: Pace = field(default_factory=lambda: Pace(SIGNS_MINUTE))
     """Signs of life and stops, which no other limit holds back."""
     known: Known = field(default_factory=Known)
@@ -55,11 +73,8 @@ class Paces:
     @classmethod
     def of(cls, settings: LimitSettings) -> Paces:
         """The configured ones."""
-        return cls(
-            Pace(settings.limit_requests_minute),
-            Pace(settings.limit_sign_ins_minute),
-            Pace(settings.limit_sign_ins_minute),
-        )
+        failures = settings.limit_sign_ins_minute
+        return cls(Pace(settings.limit_requests_minute), Pace(failures), Pace(failures), Lane(failures))
 
     def request_wait_s(self, principal: Principal) -> int | None:
         """Counts a request of this person; seconds to wait when it is one too many."""
@@ -70,48 +85,86 @@ class Paces:
         return self.signs.take(f"{principal.tenant_id}\0{principal.owner_id}")
 
     async def admit(self, gate: Gate, offered: Offered, address: str) -> SignedIn:
-        """Whom somebody at this address is. Raises as `Gate.admit`, and OverLimit after too many wrong tries: then
-        only what nobody guesses is looked at, and what was let in here before. Many people share an address."""
-        name = network_of(address)
-        wait = self.sign_ins.wait_s(name) if gate.signs_in and not offered.nothing else None
-        if wait is not None and not self.known.has(offered) and gate.is_guessable(offered):
-            raise _too_many(wait)
+        """Whom somebody at this address is. Raises as `Gate.admit`, and OverLimit instead of Unauthenticated after too
+        many wrong tries. Many people share an address, so whoever is right comes in all the same: what was let in from
+        there before at once, what nobody guesses when the database has a moment, what may be a guess when its turn
+        comes, so that guessing is no faster (OverLimit, too, when too many others wait for theirs)."""
+        if not gate.signs_in or offered.nothing:
+            return await gate.admit(offered)
+        pace = self.guesses if gate.is_guessable(offered) else self.misses
+        network = network_of(address)
+        name = f"{_COOKIE if offered.by_cookie else _SIGN_IN}{network}"
+        wait = pace.wait_s(name)
         try:
-            found = await gate.admit(offered)
-        except SignInEnded:  # was good once, or is a cookie: nobody guesses one
+            if wait is None or self.known.has(offered, network):
+                found = await gate.admit(offered)
+            else:
+                found = await self._checked(gate, offered, name, wait)
+        except SignInEnded:
+            self.known.forget(offered, network)
+            if offered.by_cookie:  # also one that was made up: no guess, but a look into the database
+                self.misses.note(name)
             raise
         except Unauthenticated:
+            self.known.forget(offered, network)
+            pace.note(name)
             if wait is not None:
                 raise _too_many(wait) from None
-            if not offered.nothing:
-                self.sign_ins.note(name)
             raise
-        self.known.add(offered)
+        self.known.add(offered, network)
         return found
 
-    def require_try(self, address: str) -> None:
-        """Raises OverLimit after too many wrong tries from this address."""
-        wait = self.sign_ins.wait_s(network_of(address))
-        if wait is not None:
+    async def _checked(self, gate: Gate, offered: Offered, name: str, wait: int) -> SignedIn:
+        if gate.is_guessable(offered) and not await self.tries.turn(name):
             raise _too_many(wait)
+        if not gate.is_looked_up(offered):
+            return await gate.admit(offered)
+        async with self.lookups.place(name, _too_many(wait)):
+            return await gate.admit(offered)
 
-    def require_link(self, address: str) -> None:
-        """Raises OverLimit after too many links from this address that lead nowhere."""
-        wait = self.links.wait_s(network_of(address))
-        if wait is not None:
-            raise OverLimit(f"Too many links that lead nowhere; try again in {wait} s.", retry_after_s=wait)
+    async def flow(self, address: str, finish: Callable[[], Awaitable[T]]) -> T:
+        """The end of a sign-in at the provider, which is asked for each. Raises as `finish`, and OverLimit as
+        `admit`: after too many wrong tries each waits for its turn."""
+        name = f"{_FLOW}{network_of(address)}"
+        wait = self.misses.wait_s(name)
+        if wait is not None and not await self.tries.turn(name):
+            raise _too_many(wait)
+        try:
+            return await finish()
+        except SignInEnded:
+            raise
+        except Unauthenticated:
+            self.misses.note(name)
+            if wait is not None:
+                raise _too_many(wait) from None
+            raise
 
-    def note_wrong_link(self, address: str) -> None:
-        """Somebody at this address followed a link that leads nowhere."""
-        self.links.note(network_of(address))
+    async def link(self, address: str, look: Callable[[], Awaitable[T | None]]) -> T | None:
+        """What a link leads to, None where it leads nowhere. Raises OverLimit instead after too many of those from
+        this address; one that leads somewhere is followed all the same, where not too many others wait for that: nobody
+        guesses one."""
+        name = f"{_LINK}{network_of(address)}"
+        wait = self.misses.wait_s(name)
+        if wait is None:
+            found = await look()
+        else:
+            async with self.lookups.place(name, _too_many_links(wait)):
+                found = await look()
+        if found is None:
+            self.misses.note(name)
+            if wait is not None:
+                raise _too_many_links(wait)
+        return found
 
-    def note_wrong(self, address: str) -> None:
-        """Somebody at this address was wrong about who they are."""
-        self.sign_ins.note(network_of(address))
+
+def _hash(offered: Offered) -> str:
+    """Of what the gate looks at: the header, and without one the cookie."""
+    cookie = "" if offered.authorization is not None else offered.cookie or ""
+    return hash_of(f"{offered.authorization or ''}\0{cookie}".encode(errors="replace").decode())
 
 
-def _hash(authorization: str) -> str:
-    return hash_of(authorization.encode(errors="replace").decode())
+def _too_many_links(wait_s: int) -> OverLimit:
+    return OverLimit(f"Too many links that lead nowhere; try again in {wait_s} s.", retry_after_s=wait_s)
 
 
 def _too_many(wait_s: int) -> OverLimit:

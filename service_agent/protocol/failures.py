@@ -6,7 +6,6 @@ Errors that are not ours become `internal` with no word of their insides; the lo
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -31,9 +30,6 @@ from foundation.contracts.errors import (
 from foundation.storage.database.engine import NO_ANSWER
 from service_agent.protocol.mistakes import sentence_of
 
-CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-"""What no id, name or cursor of ours holds: C0, DEL, C1 (terminals obey it too) and halves of surrogate pairs; the
-database takes neither the first nor the last."""
 AGAIN_S = 5
 """When somebody may ask again while the database is away: a restart of it takes about as long."""
 PROBLEM_JSON = "application/problem+json"

@@ -205,7 +205,8 @@ class AnalysisOut(Wire):
     missing: list[str]
     """What must be said before it can be calculated."""
     refused: str | None = None
-    """Why nothing was calculated: missing, out_of_period, impossible, or as operations refuse (several_columns …)."""
+    """Why nothing was calculated: missing, out_of_bounds, out_of_period, impossible, or as operations refuse
+    (several_columns …)."""
 
 
 class GraphNodeOut(Wire):

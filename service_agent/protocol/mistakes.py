@@ -21,6 +21,8 @@ _PLAIN = {
     "missing": "it is missing; send it.",
     "extra_forbidden": "it is not known here; leave it out.",
     "string_type": "it takes a text.",
+    "beyond_calendar": "it lies beyond the years 1 to 9999 in UTC; send an earlier or a later time.",
+    "control_characters": "control characters are not taken here; leave them out.",
     "string_unicode": "it holds half a character; send whole ones.",
     "list_type": "it takes a list.",
     "dict_type": "it takes an object.",

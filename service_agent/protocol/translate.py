@@ -173,8 +173,8 @@ def run_completed_frame(run: Run, facts: TurnFacts) -> Frame:
 
 def run_failed_frame(run: Run, error: BaseException) -> Frame:
     """The last event of a run that failed. An error that is not ours says nothing of its insides."""
-    told = failure_of(error)
-    return dump(RunFailedFrame(**_ids(run), code=told.code, message=told.message, retryable=told.retryable))
+    failure = failure_of(error)
+    return dump(RunFailedFrame(**_ids(run), code=failure.code, message=failure.message, retryable=failure.retryable))
 
 
 def run_cancelled_frame(run: Run) -> Frame:

@@ -60,7 +60,7 @@ class EngineSettings:
     drain_s: float = 10.0
     """How long runs may still end at shutdown before they go back to the queue."""
     attempts: int = 10
-    """Most attempts of one run: a run that crashes its process must not crash all processes."""
+    """Most attempts of one run that end in no card: a run that crashes its process must not crash all processes."""
     stalls: int = 2
     """How often a run may block its process."""
 
@@ -271,7 +271,7 @@ class RunEngine:
             try:
                 await act()
             except AWAY as lost:
-                log.warning("engine_loop_failed", loop=getattr(act, "__name__", ""), reason=_told(lost))
+                log.warning("engine_loop_failed", loop=getattr(act, "__name__", ""), reason=_reason(lost))
             except Exception:
                 log.exception("engine_loop_failed", loop=getattr(act, "__name__", ""))
             # Not wait_for: in Python 3.11 it loses a cancellation that comes together with the wake-up.
@@ -280,6 +280,6 @@ class RunEngine:
                     await waiting.wait()
 
 
-def _told(lost: Exception) -> str:
+def _reason(lost: Exception) -> str:
     """Why the database did not answer. Clients do not get the reason, so the log must hold it."""
     return lost.message if isinstance(lost, SufficeError) else unreachable(lost).message

@@ -49,8 +49,8 @@ async def granted() -> None:
     """The database takes writes."""
 
 
-def untold(run: Run) -> None:
-    """Nobody wants to know."""
+def ignored(run: Run) -> None:
+    """Does nothing with a run that was answered."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,7 @@ class WorkerParts:
     """Of a run claimed at the end of another."""
     person_runs: int | None = None
     """Runs of one person at work, in all processes together; None: any number."""
-    attempts: int = 10
-    """How often a run is begun at most."""
-    answered: Callable[[Run], None] = untold
+    answered: Callable[[Run], None] = ignored
     """Called with each run that ended with an answer."""
 
 
@@ -121,8 +119,8 @@ class Worker:
                 raise outbox.failure
             # Any other failed write looks the same: nobody may write for this run any more, its lease will tell.
             return None
-        if isinstance(outcome, AWAY) and held.stop is None and run.attempt < self._parts.attempts:
-            raise outcome
+        if isinstance(outcome, AWAY) and held.stop is None:
+            raise outcome  # the queue counts how often (`give_up`)
         if held.stop is Stop.DRAINING:
             await outbox.flush()
             await self._parts.runs.release(run)

@@ -29,6 +29,10 @@ class Offices:
     settings: Mapping[str, int | float | None]
     """Limits and days of retention, by the setting's name."""
     data_dir: Path
+    database: str = ""
+    """Where its database is, without who may come in."""
+    process: tuple[tuple[str, str, bool, str | None], ...] = ()
+    """What decides of answers, as this process has it: (name, what it means, whether it was set, its value)."""
 
 
 @dataclass(frozen=True)

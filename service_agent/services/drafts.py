@@ -6,21 +6,25 @@ import asyncio
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from execution_agents.document.composing import DRAFT, differences
 from execution_agents.document.docx import as_docx
-from execution_agents.ingest.kinds import Unfit, kind_of
-from execution_agents.ingest.reading.apart import in_reading_thread, outline_of
+from execution_agents.ingest.attached import read_attached
+from execution_agents.ingest.reading.apart import in_reading_thread, reading
 from foundation.contracts.drafting import UnknownDraft
 from foundation.contracts.errors import BrokenDocument, WrongUse
 from foundation.contracts.identity import Principal
 from foundation.storage.conversations.drafts import Attachment, KeptVersion
+from foundation.storage.conversations.file_names import name_in_titles
 from foundation.storage.repositories import Repositories
+from service_agent.services.uploads import UploadTurns
 
 LONGEST = 60_000
-"""Characters of an attachment that are kept: a contract of forty pages."""
-HEAD = 4_096
+"""Characters of one attachment: a contract of forty pages."""
+WITH_HEADINGS = 4
+"""Times the longest text: every passage repeats the headings above it, and a row its heads."""
+MOST = 20
+"""Files of one conversation."""
 MAX_NAME_BYTES = 255
 
 
@@ -35,9 +39,11 @@ class VersionChange:
 class Drafts:
     """One person's documents; those of others do not exist for them."""
 
-    def __init__(self, repositories: Repositories) -> None:
+    def __init__(self, repositories: Repositories, turns: UploadTurns) -> None:
+        """`turns`: those of uploads; attachments are read by the same few threads."""
         self._drafts = repositories.drafts
         self._sessions = repositories.sessions
+        self._turns = turns
 
     async def version(self, principal: Principal, document_id: str, version: int | None = None) -> KeptVersion:
         """One version, the newest where none is named. Raises UnknownDraft."""
@@ -79,18 +85,29 @@ class Drafts:
         await self._drafts.detach(principal, session_id, attachment_id)
 
     async def attach(self, principal: Principal, session_id: str, name: str, content: bytes) -> Attachment:
-        """A file for this conversation alone, as text. Raises WrongUse, BrokenDocument, UnknownSession."""
-        plain = Path(name).name
+        """A file for this conversation alone, as text and passages. Raises WrongUse, BrokenDocument, UnknownSession."""
+        plain = name_in_titles(Path(name).name)
         if not plain or plain.startswith(".") or len(os.fsencode(plain)) > MAX_NAME_BYTES:
             raise WrongUse("name: give the file's name, such as contract.pdf.", field="name")
-        words = await in_reading_thread(lambda: text_of(plain, content))
+        await self._sessions.get(principal, session_id)  # before a minute is spent on reading for nobody
+        async with self._turns.turn(principal), reading():
+            if len(await self._drafts.attached(principal, session_id)) >= MOST:
+                most = f"session_id: {MOST} files are attached to it, which is the most; take one off first."
+                raise WrongUse(most, field="session_id")
+            read = await in_reading_thread(lambda: read_attached(plain, content))
+        words = read.text
         if not words.strip():
             raise BrokenDocument(f"{plain} holds no text; type it in, or run text recognition over it.")
         if len(words) > LONGEST:
             raise WrongUse(
                 f"body: {plain} has {len(words)} characters; {LONGEST} at most. Attach the part that matters."
             )
-        attachment_id = await self._drafts.attach(principal, session_id, plain, words)
+        if sum(len(one.title) + len(one.text) for one in read.passages) > WITH_HEADINGS * LONGEST:
+            raise WrongUse(
+                f"body: the headings of {plain} are too long for so many parts; attach the part that matters."
+            )
+        passages = [(one.title, one.text, one.start, one.end, dict(one.place or {})) for one in read.passages]
+        attachment_id = await self._drafts.attach(principal, session_id, plain, words, passages)
         found = await self._drafts.attached(principal, session_id)
         return next(one for one in found if one.attachment_id == attachment_id)
 
@@ -98,18 +115,3 @@ class Drafts:
 def draft_note(kept: KeptVersion) -> str:
     """What stands above a version that nobody approved."""
     return DRAFT.get(kept.document.language, DRAFT["en"])
-
-
-def text_of(name: str, content: bytes) -> str:
-    """A file's words, read in a process of its own. Raises BrokenDocument."""
-    with TemporaryDirectory(prefix="suffice-attached-") as folder:
-        path = Path(folder) / name
-        path.write_bytes(content)
-        try:
-            kind = kind_of(path, content[:HEAD])
-        except Unfit as unfit:
-            raise BrokenDocument(f"{name} is {unfit}.") from unfit
-        if kind in ("html", "xlsx"):
-            raise BrokenDocument(f"{name} is no contract that is read here; attach PDF, DOCX, Markdown or text.")
-        reader = "markdown" if path.suffix.lower() in (".md", ".markdown") else kind
-        return outline_of(reader, path, name).text

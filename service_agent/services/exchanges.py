@@ -9,6 +9,7 @@ from typing import Any
 
 from foundation.contracts.identity import Principal
 from foundation.domains.schema.pack import Pack
+from foundation.domains.schema.uploads import with_uploads
 from foundation.storage.records import Session, StoredMessage
 from foundation.storage.repositories import Repositories
 
@@ -99,7 +100,7 @@ class Exchanges:
 
     def _label(self, pack: str, source: str, language: str) -> str:
         known = self._packs.get(pack)
-        named = next((one for one in known.sources if one.name == source), None) if known else None
+        named = next((one for one in with_uploads(known).sources if one.name == source), None) if known else None
         return source if named is None else named.label.get(language, source)
 
 

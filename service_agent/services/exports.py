@@ -10,7 +10,9 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Literal
 
+from execution_agents.answer.evidence.citations import defused
 from foundation.contracts.identity import Principal
+from foundation.domains.loading.addresses import web_address, written_address
 from foundation.storage.records import Session
 from service_agent.services.exchanges import Cited, Exchange, Exchanges
 
@@ -59,14 +61,14 @@ def markdown_of(session: Session, exchanges: list[Exchange]) -> str:
 def _sources(cited: tuple[Cited, ...], found: str) -> Iterator[str]:
     for one in cited:
         where = ", ".join(part for part in (one.source, one.place) if part)
-        quote = " ".join(one.quote.split())
-        address = f" <{one.uri}>" if one.uri else ""
-        yield f"- [{one.marker}] {one.title} ({where}) — {quote}{address} ({found} {one.fetched_at[:10]})"
+        words = " ".join(defused(f"{one.title} ({where}) — {one.quote}").split())
+        address = f" <{written_address(one.uri)}>" if web_address(one.uri) else ""
+        yield f"- [{one.marker}] {words}{address} ({found} {one.fetched_at[:10]})"
 
 
 def json_of(session: Session, exchanges: list[Exchange]) -> str:
     """The same for programs; answers with everything `GET .../messages` gives of them."""
-    told = {
+    content = {
         "format": "suffice-conversation-1",
         "title": session.title,
         "pack": session.pack,
@@ -82,7 +84,7 @@ def json_of(session: Session, exchanges: list[Exchange]) -> str:
             for one in exchanges
         ],
     }
-    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
 
 def _moment(at: datetime) -> str:

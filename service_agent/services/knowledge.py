@@ -16,7 +16,7 @@ from foundation.storage.corpus.graph import GraphPlace
 from foundation.storage.corpus.ingest_reports import IngestReports, KeptReport
 from foundation.storage.corpus.shelves import Held, ShelfAsk, ShelfLine, TableColumns
 from foundation.storage.repositories import Repositories
-from service_agent.services.parts import Domains
+from service_agent.services.parts import Domains, IndexState
 
 NOTHING = Held(0, None, None, None, example=False)
 
@@ -99,6 +99,10 @@ class Knowledge:
         """Brings this process's index up to date now, and has the names collected again."""
         await self._domains.reindex(principal, pack)
         self._domains.prepare(principal, pack)
+
+    async def index_state(self, principal: Principal, pack: Pack) -> IndexState:
+        """Whether this process searches what the pack holds now."""
+        return await self._domains.index_state(principal, pack)
 
     async def reports(self, principal: Principal, pack: Pack) -> list[KeptReport]:
         """What the newest ingest of each origin did, newest first."""

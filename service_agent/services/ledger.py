@@ -12,8 +12,10 @@ from foundation.contracts.errors import UnknownEvidence
 from foundation.contracts.identity import Principal
 from foundation.contracts.work import Evidence
 from foundation.domains.schema.pack import DataType, Pack
+from foundation.domains.schema.uploads import with_uploads
 from foundation.domains.slots.slots import display_value
 from foundation.storage.conversations.evidence import Contents
+from foundation.storage.conversations.file_names import BELOW
 from foundation.storage.records import LedgerEntry, Opening
 from foundation.storage.repositories import Repositories
 
@@ -54,6 +56,7 @@ class Ledger:
         pack = self._packs.get(session.pack)
         if pack is None:
             return []
+        pack = with_uploads(pack)
         names = [data_type.name for data_type in pack.data_types]
         opening = await self._repositories.openings.read(principal, session_id, pack.name, names, PER_TYPE)
         types = {data_type.name: data_type for data_type in pack.data_types}
@@ -68,7 +71,10 @@ class Ledger:
                 found[same] = replace(newest, also=(*newest.also, record.evidence_id))
                 continue
             name = {language: name_of(record, held, pack, language) for language in pack.languages}
-            found[same] = replace(holding_of(entry, types[record.data_type], opening), name=name)
+            holding = holding_of(entry, types[record.data_type], opening)
+            if record.kind == "upload" and not _are_attached(held, opening):
+                holding = replace(holding, usable="search", source_changed=True)
+            found[same] = replace(holding, name=name)
         return list(found.values())
 
     async def evidence(self, principal: Principal, session_id: str, evidence_id: str) -> Evidence:
@@ -82,7 +88,7 @@ class Ledger:
 
 def name_of(record: Evidence, contents: Contents | None, pack: Pack, language: str) -> str:
     """What a record holds. The question it was found for says what somebody wanted, not what is there."""
-    if record.kind == "documents" and contents is not None and contents.titles and any(contents.titles):
+    if record.kind in ("documents", "upload") and contents is not None and contents.titles and any(contents.titles):
         return " · ".join(title for title in contents.titles if title)
     said = [
         display_value(pack.slot(name), value, language)
@@ -106,6 +112,12 @@ def holding_of(entry: LedgerEntry, data_type: DataType, opening: Opening) -> Hol
     if stale_at is not None and opening.now >= stale_at:
         usable = "search"
     return Holding(entry, usable, changed, warn_at, stale_at)
+
+
+def _are_attached(contents: Contents | None, opening: Opening) -> bool:
+    """True if the files that passages are of are still attached."""
+    names = {name for _, name in opening.attached}
+    return contents is not None and all(title.split(BELOW)[0] in names for title in contents.titles)
 
 
 def _changed(record: Evidence, opening: Opening) -> bool:

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import Principal
 from foundation.contracts.memories import Memory, MemoryChanges, MemoryKind, NewMemory
+from foundation.language.printable import visible
 from foundation.storage.people.memories import MemoriesRepository
 from foundation.storage.repositories import Repositories
 from supervisor.memory.personal.merging import merged, new_memory, statement_of
-from supervisor.memory.personal.reading import Statement, may_not_be_kept
+from supervisor.memory.personal.reading import Statement, is_against_the_service, may_not_be_kept
 
 REFUSED = (
-    "text: this is not kept, because it holds a secret (a password, an account, card or identity number, a key) or "
-    "quotes somebody; write what you want remembered of yourself in your own words."
+    "text: this is not kept, because it holds a secret (a password, an account, card or identity number, a key), "
+    "quotes somebody or orders how this service works; write what you want remembered of yourself in your own words."
 )
 
 
@@ -70,6 +71,6 @@ def _new(text: str, kind: MemoryKind | None) -> NewMemory:
 
 def _written(text: str, kind: MemoryKind | None) -> Statement:
     plain = " ".join(text.split())
-    if not plain or may_not_be_kept(plain):
+    if not visible(plain).strip() or may_not_be_kept(plain) or is_against_the_service(plain):
         raise WrongUse(REFUSED, field="text")
     return statement_of(plain, kind)

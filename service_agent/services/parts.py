@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from execution_agents.clarification.provider import GraphIndexes
 from execution_agents.ingest.pipeline import IngestService
@@ -22,14 +23,23 @@ from service_agent.auth.opening import SignIn
 from service_agent.experiments.service import Experiments
 from service_agent.limits.paces import Paces
 from service_agent.services.administration import Offices
-from service_agent.services.endpoint_reports import EndpointReports
-from service_agent.services.endpoints import Endpoints
+from service_agent.services.endpoints.kept import KeptEndpoints
+from service_agent.services.endpoints.reports import EndpointReports
+from service_agent.services.endpoints.trying import Endpoints
 from service_agent.telemetry.metrics import Metrics
 from service_agent.telemetry.readiness import Check
+
+IndexState = Literal["current", "behind", "away"]
+"""Whether a process searches what a pack holds now, will with its next question, or cannot."""
 
 
 async def _nothing(_principal: Principal, _pack: Pack) -> None:
     """There is no index here."""
+
+
+async def _unindexed(_principal: Principal, _pack: Pack) -> IndexState:
+    """There is no index here."""
+    return "away"
 
 
 def _unprepared(_principal: Principal, _pack: Pack) -> None:
@@ -53,6 +63,8 @@ class Domains:
     """How long a confirmation waits for somebody who set nothing else."""
     reindex: Callable[[Principal, Pack], Awaitable[object]] = _nothing
     """Brings this machine's copy of a pack's passages up to date."""
+    index_state: Callable[[Principal, Pack], Awaitable[IndexState]] = _unindexed
+    """Whether that copy is the present one."""
     prepare: Callable[[Principal, Pack], None] = _unprepared
     """Has the pack's entities collected in the background."""
     search: Callable[[Principal, Pack, str, int], Awaitable[Sequence[EvidenceItem]]] = _none_found
@@ -69,6 +81,8 @@ class Domains:
     """The model endpoint, looked at and tried."""
     reports: EndpointReports | None = None
     """What was found of model endpoints; None: nothing is kept here."""
+    kept: KeptEndpoints | None = None
+    """Model endpoints that administrators entered."""
 
 
 @dataclass(frozen=True)

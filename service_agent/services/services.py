@@ -39,8 +39,9 @@ from service_agent.services.administration import Administration
 from service_agent.services.answers import Answers
 from service_agent.services.audit_log import AuditLog
 from service_agent.services.drafts import Drafts
-from service_agent.services.endpoint_reports import EndpointReports
-from service_agent.services.endpoints import Endpoints
+from service_agent.services.endpoints.kept import KeptEndpoints
+from service_agent.services.endpoints.reports import EndpointReports
+from service_agent.services.endpoints.trying import Endpoints
 from service_agent.services.exchanges import Exchanges
 from service_agent.services.exports import Exports
 from service_agent.services.finding import Finding
@@ -81,7 +82,7 @@ class Services:
         """The operator's side."""
         self.answers = Answers(repositories.answers, repositories.prompt_figures)
         """How answers came about."""
-        self.drafts = Drafts(repositories)
+        self.drafts = Drafts(repositories, self._uploads)
         self.memories = Memories(repositories, on=domains.memory)
         """What is remembered of people."""
         self.graphs = Graphs(repositories.graph, domains.packs, domains.graphs)
@@ -299,7 +300,7 @@ class Services:
         """One document sent by a client, into the same pipeline. Raises UnknownPack, UnknownSource, NothingToIngest,
         WrongUse, and SignInEnded when the person was erased since it began."""
         chosen = self.pack(pack)
-        async with self._uploads.turn(principal):
+        async with self._uploads.upload(principal):
             report = await take_upload(self.access.uploads, principal, self._domains.ingest, chosen, source, upload)
             await note(self._repositories.ingests.since(upload.begun), principal, chosen, report)
         if self._uploads.is_idle(principal):  # else the last one of them does it
@@ -312,6 +313,13 @@ class Services:
         if self._domains.endpoints is None:
             raise WrongUse("This process tries no model; ask a service that `suffice serve` started.")
         return self._domains.endpoints
+
+    @property
+    def kept_endpoints(self) -> KeptEndpoints:
+        """Model endpoints that administrators entered. Raises WrongUse as `endpoints`."""
+        if self._domains.kept is None:
+            raise WrongUse("This process asks no model; ask a service that `suffice serve` started.")
+        return self._domains.kept
 
     def is_reading(self, principal: Principal) -> bool:
         """Whether an upload of the tenant is read or waits."""

@@ -62,15 +62,16 @@ class Sharing:
 
     async def behind(self, token: str, paces: Paces, address: str) -> Share:
         """What a link shows. Raises UnknownShare, the same for one that never was and one that is no more, and
-        OverLimit after too many of them from this address."""
-        paces.require_link(address)
-        share = None
-        if self.on and len(token) <= LONGEST_LINK:
-            share = await self._repositories.shares.behind(hash_of(token))
+        OverLimit instead after too many of those from this address."""
+        share = await paces.link(address, lambda: self._behind(token))
         if share is None:
-            paces.note_wrong_link(address)
             raise UnknownShare
         return share
+
+    async def _behind(self, token: str) -> Share | None:
+        if not self.on or len(token) > LONGEST_LINK:
+            return None
+        return await self._repositories.shares.behind(hash_of(token))
 
 
 def _is_personal(one: Exchange) -> bool:

@@ -45,7 +45,8 @@ class Upload:
 
 
 class UploadTurns:
-    """One upload of a tenant at a time, and AT_ONCE of all tenants: one that takes long holds up its own tenant's."""
+    """One upload or attachment of a tenant is read at a time, and AT_ONCE of all tenants: one that takes long holds up
+    its own tenant's."""
 
     def __init__(self) -> None:
         self._tenants = WeakValueDictionary[str, asyncio.Lock]()
@@ -57,9 +58,15 @@ class UploadTurns:
     async def turn(self, principal: Principal) -> AsyncGenerator[None]:
         """From when its turn has come."""
         tenant = self._tenants.setdefault(principal.tenant_id, asyncio.Lock())
+        async with tenant, self._room:
+            yield
+
+    @asynccontextmanager
+    async def upload(self, principal: Principal) -> AsyncGenerator[None]:
+        """The turn of what goes into a pack."""
         self._asking[principal.tenant_id] += 1
         try:
-            async with tenant, self._room:
+            async with self.turn(principal):
                 yield
         finally:
             self._asking -= Counter((principal.tenant_id,))  # and forgets a tenant without any

@@ -10,16 +10,16 @@ from foundation.storage.database.embedded_home import earlier_home
 def misplaced(beside: Path, data_dir: Path, *, chosen: bool) -> list[str]:
     """One sentence for each reason why a start with this folder does not see data an earlier one made. `beside`: the
     checkout's own data folder; `chosen`: somebody set another."""
-    told: list[str] = []
+    warnings: list[str] = []
     if not chosen and beside.exists() and data_dir != beside:
-        told.append(
+        warnings.append(
             f"{beside} cannot be written by this account, so the data is in {data_dir}: start as the account that owns "
             f"{beside}, or set SUFFICE_DATA_DIR."
         )
     earlier = earlier_home(data_dir)
     if earlier is not None:
-        told.append(
+        warnings.append(
             f"An earlier database of {data_dir} is in {earlier.root} and is not used now ({earlier.why}): "
             f"{earlier.remedy}"
         )
-    return told
+    return warnings

@@ -82,7 +82,7 @@ def secrets_set() -> tuple[str, ...]:
     not print them and cannot wait until the settings were checked."""
     held: dict[str, str | None] = {}
     for file in (*_files(), None):
-        # A file that cannot be read is told when the settings are.
+        # A file that cannot be read is reported where the settings are read.
         with suppress(OSError, UnicodeDecodeError):
             held.update(os.environ if file is None else dotenv_values(file, encoding=ENCODING))
     named = {name.upper(): value for name, value in held.items()}
@@ -102,12 +102,12 @@ def _names_of(name: str) -> list[str]:
 
 
 def _sentences(error: ValidationError) -> list[str]:
-    told: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     for mistake in error.errors(include_url=False):
         name = _field_of(str(mistake["loc"][0]))
         given = f"{PREFIX}{name.upper()}{_shown(name, mistake['input'])}"
-        told.setdefault(name, f"{given} is wrong: it takes {takes(name)}.")
-    return list(told.values())
+        sentences.setdefault(name, f"{given} is wrong: it takes {takes(name)}.")
+    return list(sentences.values())
 
 
 def _field_of(location: str) -> str:

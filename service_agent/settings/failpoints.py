@@ -5,7 +5,7 @@
 `point=action[:share[:times]]`; the share of passages that are struck, 1 where none is given, and how often at most,
 without end where nothing is said. `sleep` takes its seconds first (`sleep:15:0.1`). `kill` is kill -9 of this process,
 `stop` is SIGSTOP (somebody else must send SIGCONT), `raise` is an error, `sleep` a delay. `*` stands for every point.
-Each strike is told on standard error before it happens, so that whoever breaks a service on purpose can count.
+Each strike is printed on standard error before it happens, so that whoever breaks a service on purpose can count.
 """
 
 from __future__ import annotations

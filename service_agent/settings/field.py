@@ -1,4 +1,4 @@
-"""One setting as a field: what it means and what values it takes, for the sentence a wrong one is told with."""
+"""One setting as a field: what it means and what values it takes, for the sentence that reports a wrong one."""
 
 from __future__ import annotations
 

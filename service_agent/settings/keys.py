@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from hashlib import sha256
+from typing import Literal
 
 from pydantic import SecretStr
 
@@ -18,6 +19,7 @@ EXAMPLE = "change-me"
 """Begins the keys of examples anybody can read (deploy/suffice.env.example)."""
 LONGEST_TOKEN = 8_000
 """Characters; as in the `authenticate` frame."""
+Shape = Literal["made", "signed", "chosen"]
 
 
 def new_key() -> str:
@@ -35,21 +37,28 @@ def hash_of(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
-def any_looks_made(keys: SecretStr) -> bool:
-    """Whether a static key begins like the keys this service makes: then that is no sign of 256 random bits."""
-    return any_begins(keys, KEY_PREFIX)
+def shape_of(token: str) -> Shape:
+    """What a key or token looks like: `made` as a key of this service, `signed` as a token of a provider."""
+    if token.startswith(KEY_PREFIX):
+        return "made"
+    return "signed" if token.count(".") == 2 else "chosen"
+
+
+def shapes_of(keys: SecretStr) -> frozenset[Shape]:
+    """What the static keys look like: a shape that one of them has is no sign of something nobody can guess."""
+    return frozenset(shape_of(entry.strip().partition(":")[2].partition(":")[0]) for entry in _entries(keys))
 
 
 def any_begins(keys: SecretStr, words: str) -> bool:
     """Whether one of the static keys begins with these."""
-    return any(entry.strip().partition(":")[2].startswith(words) for entry in keys.get_secret_value().split(","))
+    return any(entry.strip().partition(":")[2].startswith(words) for entry in _entries(keys))
 
 
 def read_keys(keys: SecretStr) -> dict[str, Principal]:
     """Hash of each static key -> who it is. Raises ValueError on an entry that is not name:key[:role],
     and on a key that stands twice, which would sign in as the later entry's person alone."""
     known: dict[str, Principal] = {}
-    for entry in keys.get_secret_value().split(","):
+    for entry in _entries(keys):
         name, _, rest = entry.strip().partition(":")
         key, _, role = rest.partition(":")
         if not name or len(key) < SHORTEST_STATIC or not key.isascii():
@@ -60,3 +69,7 @@ def read_keys(keys: SecretStr) -> dict[str, Principal]:
             tenant_id="local", owner_id=name, roles=roles_up_to(Role(role) if role else Role.PERSON)
         )
     return known
+
+
+def _entries(keys: SecretStr) -> list[str]:
+    return keys.get_secret_value().split(",")

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AliasChoices, Field, field_validator
+from pydantic import AliasChoices, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode
 
 from foundation.contracts.mcp_servers import McpServer
@@ -19,6 +19,14 @@ ORIGIN = re.compile(r"https?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(:\d{1,5})?")
 LEAST_AUDIT_DAYS = 30
 """Of the audit log no newer row is ever removed: the database refuses it."""
 DAYS = "a whole number of days from 0 to 36500; 0: for ever"
+
+SHORTEST_KEY = 32
+"""Characters of a secret that keys are encrypted under."""
+
+
+def keys_in(listed: str) -> list[str]:
+    """The secrets of SETTINGS_KEY, the one that encrypts first."""
+    return [one.strip() for one in listed.split(",")]
 
 
 def _days(default: int, meaning: str) -> Any:
@@ -64,6 +72,13 @@ class OperationSettings(BaseSettings):
         "true or false",
     )
 
+    settings_key: SecretStr | None = setting(
+        None,
+        "Secret that keys entered on the page are encrypted under, the same in every process of a database; several, "
+        "separated by commas: the first encrypts, all decrypt; unset: the file `settings.key` of the data folder",
+        "32 random characters or more, such as `openssl rand -hex 32` prints",
+    )
+
     embed_origins: Annotated[tuple[str, ...], NoDecode] = setting(
         (),
         "Origins of pages that may show the chat in themselves (`/embed.js`); unset: none",
@@ -94,6 +109,14 @@ class OperationSettings(BaseSettings):
     backup_keep: int = setting(
         7, "Backups kept in that folder; older ones are removed", "a whole number from 1 to 1000", ge=1, le=1000
     )
+
+    @field_validator("settings_key")
+    @classmethod
+    def _hard_to_guess(cls, key: SecretStr | None) -> SecretStr | None:
+        """Whoever has a backup can guess as often as they like."""
+        if key is not None and any(len(one) < SHORTEST_KEY for one in keys_in(key.get_secret_value())):
+            raise ValueError("a secret is shorter than 32 characters")
+        return key
 
     @field_validator("mcp_servers", mode="before")
     @classmethod

@@ -14,6 +14,8 @@ from pydantic_settings import BaseSettings
 HIDDEN = "(secret)"
 SHORTEST = 6
 """A shorter secret is no secret, and would be found inside other words."""
+LISTED = 32
+"""From this length on an entry of a list is a secret of its own."""
 IN_ADDRESS = re.compile(r"(\b[a-z][a-z0-9+.-]*://[^/\s:@]*:)[^/\s@]+(?=@)", re.IGNORECASE)
 
 
@@ -64,10 +66,12 @@ def _parts(secret: str) -> Iterable[str]:
         if password:
             yield from (password, unquote(password))
         return
-    for entry in secret.split(","):  # AUTH_KEYS: name:key[:role]
-        _, separator, rest = entry.strip().partition(":")
+    for entry in secret.split(","):  # AUTH_KEYS: name:key[:role]; SETTINGS_KEY: key,key
+        key, separator, rest = entry.strip().partition(":")
         if separator:
             yield rest.partition(":")[0]
+        elif len(key) >= LISTED:
+            yield key
 
 
 def _forms(value: str) -> Iterable[str]:

@@ -105,7 +105,7 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
     )
 
     try_private_endpoints: bool = setting(
-        False, "Whether admins may try model endpoints at private addresses on the page", "true or false"
+        False, "Whether admins may try and enter model endpoints at private addresses on the page", "true or false"
     )
     embeddings_base_url: str | None = setting(
         None,
@@ -231,7 +231,7 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
     )
     run_attempts: int = setting(
         10,
-        "How often a question is begun at most, after crashes and lost connections",
+        "How often a question is begun at most, after crashes and lost connections; an answered card adds one",
         "a whole number from 1 to 10000",
         ge=1,
         le=10_000,

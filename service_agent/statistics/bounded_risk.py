@@ -82,10 +82,10 @@ class Proposal:
     threshold: int | None
     """None: refused."""
     audited: int
-    """Rows that count at `told_at`."""
+    """Rows that count at `reference`."""
     needed: int
     """Audited rows still missing there for a proof, if none of them is wrong; 0 when proposed."""
-    told_at: int
+    reference: int
     """The proposed threshold, or the one that a refusal refers to."""
     upper: float | None = None
     """The proven upper bound of the wrong-reuse rate, corrected for the choice among thresholds; None: refused."""
@@ -110,10 +110,10 @@ def propose(
         return Proposal(steps, passed.threshold, passed.wrong.of, 0, passed.threshold, upper)
     here = next(step for step in steps if step.threshold == start)
     if looks == "once":
-        told = next(_begun(steps, bound), here)
+        reference = next(_begun(steps, bound), here)
     else:
-        told = min((here, *steps), key=lambda step: step.missing(bound))
-    return Proposal(steps, None, told.wrong.of, max(1, told.missing(bound)), told.threshold)
+        reference = min((here, *steps), key=lambda step: step.missing(bound))
+    return Proposal(steps, None, reference.wrong.of, max(1, reference.missing(bound)), reference.threshold)
 
 
 def wrong_above(rows: Sequence[Pivots], threshold: int) -> Rate:

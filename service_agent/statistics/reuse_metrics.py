@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from foundation.storage.experiments.labels import Told, Truths
+from foundation.storage.experiments.labels import Truths, TruthSource
 from foundation.storage.experiments.rollups import Sums
 from foundation.storage.tables.histogram_buckets import bounds_at_rank, quantile_ms
 from service_agent.statistics.by_conversation import CONVERSATIONS_FROM, NO_CONVERSATIONS, Conversations
@@ -17,7 +17,7 @@ CONTROL = "no_reuse"
 """The variant that the others are compared with."""
 SHOWN_FROM = 30
 """Known outcomes before a rate of them is shown rather than "still few"."""
-SAMPLED: tuple[Told, ...] = ("audit", "label")
+SAMPLED: tuple[TruthSource, ...] = ("audit", "label")
 """Truths of a sample: decisions drawn for audit (a label on one corrects the audit), and labelled conversations. Rates
 of wrong and missed reuse come from these. Two other sources are shown beside them, because both are biased: what people
 do under an answer (satisfied people do nothing), and what an operator chose to audit or to label (whoever looks for
@@ -316,11 +316,11 @@ def _of(arm: ArmFigures, name: str) -> Difference | None:
 def _saved(parts: Iterable[tuple[int, Difference | None]]) -> Saving:
     """The number of turns times the saving per turn. With several arms the sum of the ends is a conservative interval:
     too wide rather than too narrow."""
-    told = [(turns, difference) for turns, difference in parts if difference is not None]
+    known = [(turns, difference) for turns, difference in parts if difference is not None]
     return Saving(
-        value=-sum(turns * difference.value for turns, difference in told),
-        low=-sum(turns * difference.interval.high for turns, difference in told),
-        high=-sum(turns * difference.interval.low for turns, difference in told),
+        value=-sum(turns * difference.value for turns, difference in known),
+        low=-sum(turns * difference.interval.high for turns, difference in known),
+        high=-sum(turns * difference.interval.low for turns, difference in known),
     )
 
 

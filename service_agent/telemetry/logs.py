@@ -120,23 +120,23 @@ def traced(*, content: bool = False) -> Callable[[ExceptionInfo], str]:
     """Tracebacks as text. A library's exception may quote people's input (a validator names the wrong value), so only
     its type and place are shown. Messages of our own errors are shown: they are written for readers."""
 
-    def told(info: ExceptionInfo) -> str:
-        return "\n".join(_told(info[1], content, set()))
+    def as_text(info: ExceptionInfo) -> str:
+        return "\n".join(_lines(info[1], content, set()))
 
-    return told
+    return as_text
 
 
-def _told(error: BaseException, content: bool, seen: set[int]) -> list[str]:
+def _lines(error: BaseException, content: bool, seen: set[int]) -> list[str]:
     seen.add(id(error))
     lines: list[str] = []
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     if before is not None and id(before) not in seen:
-        lines += [*_told(before, content, seen), "", "and then:", ""]
+        lines += [*_lines(before, content, seen), "", "and then:", ""]
     nearest = traceback.StackSummary.from_list(traceback.extract_tb(error.__traceback__)[-NEAREST:])
     lines += ["".join(nearest.format()).rstrip()]
     said = str(error) if content or isinstance(error, SufficeError) else ASKED
     lines.append(f"{type(error).__module__}.{type(error).__qualname__}: {said}")
     if isinstance(error, BaseExceptionGroup):
         for one in error.exceptions:  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
-            lines += ["", "of which:", *_told(one, content, seen)]  # pyright: ignore[reportUnknownArgumentType]
+            lines += ["", "of which:", *_lines(one, content, seen)]  # pyright: ignore[reportUnknownArgumentType]
     return lines

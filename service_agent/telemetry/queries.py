@@ -33,11 +33,11 @@ class _Queries:
         """A statement goes out."""
         if not trace.get_current_span().is_recording():
             return
-        told = " ".join(statement[:LONGEST_STATEMENT].split())
+        shown = " ".join(statement[:LONGEST_STATEMENT].split())
         span = self._tracer.start_span(
-            told.split(" ", 1)[0].upper(),
+            shown.split(" ", 1)[0].upper(),
             kind=SpanKind.CLIENT,
-            attributes={names.DATABASE: "postgresql", names.STATEMENT: told},
+            attributes={names.DATABASE: "postgresql", names.STATEMENT: shown},
         )
         setattr(execution, _SPAN, span)
 

@@ -13,7 +13,7 @@ from service_agent.protocol.failures import failure_of
 
 Check = Callable[[], Awaitable[object]]
 """Raises what is wrong."""
-TOLD_S = 3.0
+WAITED_S = 3.0
 """How long whoever asks waits for all the answers together."""
 ASKED_S = 10.0
 """How long a check may go on: who asks meanwhile is given its answer, and does not ask beside it."""
@@ -33,7 +33,7 @@ class Readiness:
     async def sentences(self) -> dict[str, str | None]:
         """What the service stands on -> None when it is fine, else a sentence."""
         asked = {name: self._answer_of(name, check) for name, check in self._checks.items()}
-        await asyncio.wait(asked.values(), timeout=TOLD_S)
+        await asyncio.wait(asked.values(), timeout=WAITED_S)
         return {name: _sentence(answer) for name, answer in asked.items()}
 
     def _answer_of(self, name: str, check: Check) -> asyncio.Task[None]:
@@ -57,7 +57,7 @@ def _heard(answer: asyncio.Task[None]) -> None:
 
 def _sentence(answer: asyncio.Task[None]) -> str | None:
     if not answer.done():
-        return f"No answer within {TOLD_S:.0f} seconds."
+        return f"No answer within {WAITED_S:.0f} seconds."
     if answer.cancelled():
         return "It was not asked to the end."
     error = answer.exception()

@@ -45,7 +45,7 @@ class ReuseFigures:
     """(arm, variant) -> sums: shares and times are reported by variant, savings are computed by arm as on the
     dashboard."""
     truths: Mapping[tuple[str, str], Truths]
-    """(variant, source as in `labels.Told`) -> known outcomes."""
+    """(variant, source as in `labels.TruthSource`) -> known outcomes."""
     clusters: Arms
     """(arm, variant) -> figure -> its sums over conversations."""
 
@@ -55,8 +55,8 @@ class ReuseGauges:
     control) has no sample, so it is not mistaken for 0."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
-        def gauge(name: str, told: str, *labels: str) -> Gauge:
-            return Gauge(f"suffice_reuse_{name}", told, labels, registry=registry)
+        def gauge(name: str, description: str, *labels: str) -> Gauge:
+            return Gauge(f"suffice_reuse_{name}", description, labels, registry=registry)
 
         self._turns = gauge("turns", "Kept turns that needed data.", "variant", "kind")
         self._rate = gauge("rate", "Shares with their 95 % intervals, as on the dashboard.", "variant", "rate", "end")
@@ -88,8 +88,8 @@ class ReuseGauges:
         sums = figures.sums
         for kind, name in TURNS.items():
             self._turns.labels(variant, kind).set(getattr(sums, name))
-        for rate, (told, interval) in _rates(figures).items():
-            self._told(self._rate, (variant, rate), told.value, interval)
+        for rate, (share, interval) in _rates(figures).items():
+            self._set(self._rate, (variant, rate), share.value, interval)
         for source, rates in figures.by_source.items():
             for outcome in OUTCOMES:
                 self._known.labels(variant, source, outcome).set(getattr(rates.truths, outcome))
@@ -129,7 +129,7 @@ class ReuseGauges:
             if value is not None:
                 self._saved.labels(what, end).set(value / unit)
 
-    def _told(self, gauge: Gauge, labels: tuple[str, str], value: float | None, interval: Interval) -> None:
+    def _set(self, gauge: Gauge, labels: tuple[str, str], value: float | None, interval: Interval) -> None:
         if value is None:
             return
         for end, each in zip(ENDS, (value, interval.low, interval.high), strict=True):
@@ -160,5 +160,5 @@ def _rates(figures: Figures) -> dict[str, tuple[Rate, Interval]]:
         "accuracy": known.accuracy,
         "missed_reuse": known.missed_reuse,
     }
-    told = {name: (rate, rate.wilson) for name, rate in plain.items()}
-    return {**told, "wrong_reuse": (known.wrong_reuse, known.wrong_reuse.exact)}
+    shares = {name: (rate, rate.wilson) for name, rate in plain.items()}
+    return {**shares, "wrong_reuse": (known.wrong_reuse, known.wrong_reuse.exact)}

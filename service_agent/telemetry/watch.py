@@ -52,8 +52,8 @@ class Watch:
             "owner_id": run.principal.owner_id,
             "tenant_id": run.principal.tenant_id,
         }
-        told = {**who, "attempt": run.attempt, "pack": run.pack, "variant": run.variant}
-        with structlog.contextvars.bound_contextvars(**who), self.span("run", "turn", **told) as span:
+        attributes = {**who, "attempt": run.attempt, "pack": run.pack, "variant": run.variant}
+        with structlog.contextvars.bound_contextvars(**who), self.span("run", "turn", **attributes) as span:
             try:
                 yield span
             except Fenced:  # another process has it: nothing failed here

@@ -22,7 +22,7 @@ class Answering:
     line: str = ""
     values: dict[str, str] = field(default_factory=dict[str, str])
     """Field -> the value typed."""
-    told: dict[str, str] = field(default_factory=dict[str, str])
+    errors: dict[str, str] = field(default_factory=dict[str, str])
     """Field -> the error that the service reported."""
     sent: bool = False
     listing: Listing | None = None
@@ -49,7 +49,7 @@ class Answering:
 
     def refused(self, wrong: dict[str, str]) -> None:
         """The service took some values not: these are asked for again."""
-        self.told, self.sent = wrong, False
+        self.errors, self.sent = wrong, False
         self.values = {name: value for name, value in self.values.items() if name not in wrong}
 
     def _confirmed(self, key: str) -> Frame | None:
@@ -89,7 +89,7 @@ class Answering:
         self.values[name] = self._chosen(name, text)
         if self.field_name is not None:
             return None
-        self.sent, self.told = True, {}
+        self.sent, self.errors = True, {}
         values = {name: value for name, value in self.values.items() if value and name in self._fields()}
         return {"type": "form_response", "form_id": self.prompt.prompt_id, "values": values}
 

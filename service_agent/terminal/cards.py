@@ -52,8 +52,8 @@ def _asked(answering: Answering, name: str, words: Words) -> list[RenderableType
     lines: list[RenderableType] = [Text(f"\n{_title(answering, name)}{unit}{needed}", style="bold cyan")]
     for number, choice in enumerate(declared.get("oneOf", ()), start=1):
         lines.append(Text(f" {number} {choice.get('title', choice['const'])}"))
-    if name in answering.told:
-        lines.append(Text(answering.told[name], style="red"))
+    if name in answering.errors:
+        lines.append(Text(answering.errors[name], style="red"))
     return [*lines, _typed(answering.line)]
 
 

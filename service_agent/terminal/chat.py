@@ -131,14 +131,14 @@ class Chat:
         if line == "/sources" and self._answer is not None:
             self._console.print(render.sources(self._answer["citations"], self._words, all_sources=True))
         elif line.split()[0] == documents.SAVE:
-            told = await documents.save(self._answer, line, self._service, self._words.language, Path.cwd())
-            self._console.print(told, markup=False, highlight=False)
+            message = await documents.save(self._answer, line, self._service, self._words.language, Path.cwd())
+            self._console.print(message, markup=False, highlight=False)
         elif line.split()[0] == neighbourhood.COMMAND:
             around = await neighbourhood.around(self._answer, line, self._service, self._words.language)
             self._console.print(around, highlight=False)
         elif line.split()[0] in memories.COMMANDS:
-            told = await memories.command(line, self._service, self._words.language)
-            self._console.print(told, markup=False, highlight=False)
+            message = await memories.command(line, self._service, self._words.language)
+            self._console.print(message, markup=False, highlight=False)
         elif line == "/session":
             self._console.print(self._session_id, highlight=False)
         else:
@@ -178,12 +178,12 @@ class Chat:
 
     async def _history(self) -> bool:
         """The conversation so far; False when there is none."""
-        told = await self._service.request("GET", f"/api/sessions/{self._session_id}/messages")
-        for message in told["messages"][-SHOWN_HISTORY:]:
+        history = await self._service.request("GET", f"/api/sessions/{self._session_id}/messages")
+        for message in history["messages"][-SHOWN_HISTORY:]:
             if message["role"] == "user":
                 self._console.print(Text(f"❯ {message['content']}", style="bold dim"))
                 continue
             self._answer = message["answer"] or self._answer
             beginning = render.Head(AnswerMarkdown(message["content"]), SHOWN_LINES)
             self._console.print(Padding(beginning, (0, 0, 0, 2)), style="dim")
-        return bool(told["messages"])
+        return bool(history["messages"])

@@ -90,10 +90,10 @@ class ServiceClient:
             return response
         raise _refusal(response)
 
-    async def is_suffice(self) -> bool:
+    async def is_suffice(self, patience_s: float = 2.0) -> bool:
         """Does a Suffice service (and not some other program) answer here?"""
         try:
-            response = await self._http.get("/healthz", timeout=2)
+            response = await self._http.get("/healthz", timeout=patience_s)
             return response.is_success and response.json().get("service") == "suffice"
         except (httpx.HTTPError, httpx.InvalidURL, ValueError, AttributeError):
             return False

@@ -43,6 +43,10 @@ KOREAN: Mapping[ErrorCode, str] = {
     ErrorCode.RUN_CANCELLED: "멈췄습니다.",
     ErrorCode.RUN_GAVE_UP: "여러 번 해 보았지만 답을 끝내지 못했습니다. 다르게 물어봐 주세요.",
     ErrorCode.RUN_STALLED: "이 질문을 처리하다가 서비스가 여러 번 멈춰 더 해 보지 않습니다. 더 짧게 물어봐 주세요.",
+    ErrorCode.ENDPOINT_REFUSED: "내부망 주소이거나 없는 주소라 저장하지 않았습니다. 공개된 주소를 적어 주세요.",
+    ErrorCode.KEY_NEEDED: "넣어 둔 키가 바뀌었거나 이 주소의 것이 아닙니다. 키를 다시 적어 주세요.",
+    ErrorCode.KEY_IN_CLEAR: "공개된 http 주소로는 키를 보내지 않습니다. https 주소를 적어 주세요.",
+    ErrorCode.SETTINGS_KEY_UNUSABLE: "키를 지킬 비밀값이 없어 저장하지 못했습니다. SUFFICE_SETTINGS_KEY를 정해 주세요.",
     ErrorCode.UNKNOWN_EXPERIMENT: "그런 실험이 없습니다. 이름을 다시 확인해 주세요.",
     ErrorCode.OVERLAPPING_EXPERIMENT: "같은 때에 다른 실험이 있습니다. 그 실험을 끝내거나 다른 때를 골라 주세요.",
     ErrorCode.THRESHOLD_REFUSED: "확인된 결정이 모자라 이 기준점을 쓸 수 없습니다. 결정을 더 확인해 주세요.",
@@ -87,6 +91,10 @@ ENGLISH: Mapping[ErrorCode, str] = {
     ErrorCode.RUN_CANCELLED: "Stopped.",
     ErrorCode.RUN_GAVE_UP: "This was begun many times and never finished; ask differently.",
     ErrorCode.RUN_STALLED: "Working on this stopped the service more than once; ask for less at once.",
+    ErrorCode.ENDPOINT_REFUSED: "This address is private or unknown, so it was not saved; give a public one.",
+    ErrorCode.KEY_NEEDED: "The stored key was changed or belongs to another address; enter the key again.",
+    ErrorCode.KEY_IN_CLEAR: "A key goes to a public address over https alone; give an https address.",
+    ErrorCode.SETTINGS_KEY_UNUSABLE: "No secret seals the key, so it was not saved; set SUFFICE_SETTINGS_KEY.",
     ErrorCode.UNKNOWN_EXPERIMENT: "There is no such experiment; check its name.",
     ErrorCode.OVERLAPPING_EXPERIMENT: "Another experiment runs at that time; end it first, or choose other times.",
     ErrorCode.THRESHOLD_REFUSED: "Too few decisions are checked to use this threshold; check more of them.",
@@ -96,7 +104,7 @@ ENGLISH: Mapping[ErrorCode, str] = {
 }
 
 
-def told(failure: Mapping[str, Any], language: str) -> str:
+def sentence_of(failure: Mapping[str, Any], language: str) -> str:
     """The sentence for a frame with `code` and `message`; the service's own where its code has no words here."""
     sentences = KOREAN if language == "ko" else ENGLISH
     return sentences.get(failure.get("code", ""), failure["message"])

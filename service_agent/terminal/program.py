@@ -55,13 +55,13 @@ class Turns:
     def take(self, frame: Frame) -> bool:
         """One frame of the service; False when it is only for us."""
         kind, run_id = frame["type"], str(frame.get("run_id"))
-        told_before = 0 < frame.get("seq", 0) <= self._seq
+        seen_before = 0 < frame.get("seq", 0) <= self._seq
         self._seq = max(self._seq, frame.get("seq", 0))
         shown = True
         if kind == "pong" and self._sent:
             self._awaited += self._sent.popleft()
             shown = False
-        elif (kind in ("error", "busy") or told_before) and self._sent:
+        elif (kind in ("error", "busy") or seen_before) and self._sent:
             # Refused; or sent before, and this is its stored answer.
             self._sent[0] = False
         elif kind == "session_ready" and frame["active_run"]:

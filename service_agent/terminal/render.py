@@ -15,7 +15,7 @@ from rich.text import Text
 
 from service_agent.terminal.answering import Answering
 from service_agent.terminal.cards import clarification_card, form_card
-from service_agent.terminal.failures import told
+from service_agent.terminal.failures import sentence_of
 from service_agent.terminal.markdown import AnswerMarkdown
 from service_agent.terminal.view import OpenPrompt, Step, TurnView
 from service_agent.terminal.words import Words
@@ -87,8 +87,8 @@ def header(view: TurnView, words: Words) -> list[RenderableType]:
     if view.standalone and view.standalone != view.question:
         lines.append(_indented(Text(words.understood.format(question=view.standalone), style="dim")))
     if view.taken_over:
-        told = words.taken_over.format(conditions=" · ".join(view.taken_over))
-        lines.append(_indented(Text(told, style="dim")))
+        sentence = words.taken_over.format(conditions=" · ".join(view.taken_over))
+        lines.append(_indented(Text(sentence, style="dim")))
     if view.otherwise:
         lines.append(_indented(Text(words.otherwise.format(readings=" / ".join(view.otherwise)), style="dim")))
     if view.reuse is not None:
@@ -130,7 +130,7 @@ def finished(view: TurnView, words: Words) -> RenderableType:
     """The turn as it stays on screen."""
     parts: list[RenderableType] = header(view, words)
     if view.failure is not None:
-        said = told({"code": view.failure_code, "message": view.failure}, words.language)
+        said = sentence_of({"code": view.failure_code, "message": view.failure}, words.language)
         parts.append(Text("  " + said, style="red"))
     if view.answer is not None:
         parts.append(Text())
@@ -215,8 +215,8 @@ def _decision_lines(frame: dict[str, Any], words: Words) -> list[RenderableType]
     mark, style = DECISION_MARKS[frame["decision"]]
     said = {"reuse": words.reused, "partial": words.partly, "search": words.searched}[frame["decision"]]
     # The reasons name the decision of each kind of data; without any, the decision itself is said.
-    told = frame["reasons"] or [said]
-    return [_indented(Text.assemble((f"{mark} ", style), (line, "dim")), hanging=2) for line in told]
+    reasons = frame["reasons"] or [said]
+    return [_indented(Text.assemble((f"{mark} ", style), (line, "dim")), hanging=2) for line in reasons]
 
 
 def _step_line(step: Step, words: Words) -> RenderableType:

@@ -14,7 +14,7 @@ from rich.live import Live
 from service_agent.terminal import keys, render
 from service_agent.terminal.answering import Answering
 from service_agent.terminal.client import SessionClient
-from service_agent.terminal.failures import told
+from service_agent.terminal.failures import sentence_of
 from service_agent.terminal.pump import FramePump
 from service_agent.terminal.view import OpenPrompt, TurnView, apply
 from service_agent.terminal.words import Words
@@ -82,7 +82,7 @@ class TurnScreen:
             lost = frame["state"] == "lost"
             self._console.print("  " + (self._words.lost if lost else self._words.back), style="yellow")
         elif kind == "error":
-            said = told(frame, self._words.language)
+            said = sentence_of(frame, self._words.language)
             self._console.print("  " + said, style="red", markup=False, highlight=False)
             if self._answering is not None and frame.get("fields"):
                 self._answering.refused(frame["fields"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from foundation.contracts.memories import Memory, MemoryChanges
 from foundation.contracts.plan import Plan, Understanding
@@ -19,7 +20,7 @@ from supervisor.memory.personal.merging import forgotten, merged
 from supervisor.memory.personal.reading import Statement, statements_of
 from supervisor.memory.personal.recall import recalled, relevant
 from supervisor.memory.personal.requests import Request, request_of
-from supervisor.planning.following.rewrite import fitted
+from supervisor.planning.following.topic import fitted
 from supervisor.words import said
 
 SHOWN = 120
@@ -42,7 +43,7 @@ async def memories_of(deps: SupervisorDeps) -> tuple[Memory, ...]:
         repository = _repository(deps)
         uses = repository is not None and deps.run.options.use_memories
         held = await repository.current(deps.principal) if repository is not None and uses else ()
-        deps.memory.memories = recalled(held, deps.run.question)
+        deps.memory.memories = await deps.compute(partial(recalled, held, deps.run.question)) if held else ()
     return deps.memory.memories
 
 
@@ -52,9 +53,9 @@ async def heard(deps: SupervisorDeps, *, begins: bool) -> Heard:
     question, language = deps.run.question, language_of(deps.run.question)
     if deps.run.options.history or deps.run.options.override_of is not None:
         return Heard("", question)
-    request = request_of(question)
+    request = await deps.compute(partial(request_of, question))
     if request is None:
-        statements = statements_of(question) if begins else ()
+        statements = await deps.compute(partial(statements_of, question)) if begins else ()
         if not statements or not _nothing_else(question, statements) or _repository(deps) is None:
             return Heard("", question)
         return Heard(await _remember(deps, statements, language), "")
@@ -67,7 +68,7 @@ async def acknowledged(deps: SupervisorDeps, plan: Plan) -> str:
     """For a message that would be rejected as off topic, the reply to the statement it makes; "" if it makes none."""
     if plan.ends_early not in ("irrelevant", "unclear") or _repository(deps) is None or deps.run.options.history:
         return ""
-    statements = statements_of(deps.run.question)
+    statements = await deps.compute(partial(statements_of, deps.run.question))
     if not statements or not _nothing_else(deps.run.question, statements):
         return ""
     return await _remember(deps, statements, plan.understanding.language)
@@ -100,8 +101,8 @@ def _repository(deps: SupervisorDeps) -> MemoriesRepository | None:
 
 def _nothing_else(question: str, statements: tuple[Statement, ...]) -> bool:
     """True if the statements are the whole message."""
-    told = sum(len(statement.text) for statement in statements)
-    return told * 10 >= len(question.strip()) * 8 and "?" not in question
+    stated = sum(len(statement.text) for statement in statements)
+    return stated * 10 >= len(question.strip()) * 8 and "?" not in question
 
 
 async def _obeyed(deps: SupervisorDeps, request: Request, language: str) -> str:

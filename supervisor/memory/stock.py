@@ -52,8 +52,11 @@ def _reading(understanding: Understanding) -> tuple[object, ...]:
 
 async def _gathered(understanding: Understanding, deps: SupervisorDeps) -> Mapping[str, Standing]:
     ledger = TurnLedger(deps, await overridden_run(deps))
-    gatherer = Gatherer(ledger, deps.sources, TurnClock(deps), deps.index, deps.entities, deps.source_versions)
-    return await gatherer.gather(StandingRequest(deps.principal, deps.run.session_id, understanding, deps.pack))
+    clock, request = TurnClock(deps), StandingRequest(deps.principal, deps.run.session_id, understanding, deps.pack)
+    gatherer = Gatherer(
+        ledger, deps.sources, clock, deps.index, deps.entities, deps.source_versions, compute=deps.compute
+    )
+    return await gatherer.gather(request)
 
 
 @dataclass(frozen=True)

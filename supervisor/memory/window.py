@@ -35,6 +35,8 @@ class ExchangeState(TypedDict):
     evidence: list[str]
     apart: NotRequired[bool]
     """Its message opened another subject (btw)."""
+    typed: NotRequired[str]
+    """The message, where its question is read in other words: without its opening, with the period it means."""
 
 
 def last_exchanges(kept: Sequence[ExchangeState], new: Sequence[ExchangeState]) -> list[ExchangeState]:
@@ -93,7 +95,7 @@ def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
 def before_question(kept: Sequence[ExchangeState], question: str) -> list[ExchangeState]:
     """The window as it was when this question was asked: if the question is asked again with another reading, it must
     not use what its first answer took over."""
-    asked = [at for at, exchange in enumerate(kept) if exchange["question"] == question]
+    asked = [at for at, exchange in enumerate(kept) if exchange.get("typed", exchange["question"]) == question]
     if not asked:
         return list(kept)
     first = asked[-1]

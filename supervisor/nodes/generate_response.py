@@ -27,8 +27,9 @@ from supervisor.decision import decision_row
 from supervisor.deps import SupervisorDeps
 from supervisor.follow_ups import days_of, suggestions
 from supervisor.memory.remembered import acknowledged, memories_of, notices, shown_to_writer, used_by
-from supervisor.memory.window import EXCHANGES, ExchangeState, finished, last_exchanges
-from supervisor.nodes.teams import desk_of
+from supervisor.memory.subject import subject_of
+from supervisor.memory.window import ANSWER_CHARACTERS, EXCHANGES, ExchangeState, finished, last_exchanges
+from supervisor.nodes.teams import evidence_store_of
 from supervisor.outcome import Completed, TurnTimings
 from supervisor.routing import plan_of
 from supervisor.state import SupervisorState
@@ -150,21 +151,26 @@ async def _asked_back(asked: Clarification, deps: SupervisorDeps) -> AnswerWritt
 
 
 def exchanges(
-    run_id: str, plan: Plan, answer: AnswerWritten, decisions: Sequence[TypeDecision], *, apart: bool
+    deps: SupervisorDeps, plan: Plan, answer: AnswerWritten, decisions: Sequence[TypeDecision], *, apart: bool
 ) -> list[ExchangeState]:
     """The exchanges for later turns: each request of the message with its own part of the answer. `apart`: the message
     opened another subject."""
+    run_id = deps.run.run_id
     if plan.requests and answer.requests:
         both = enumerate(zip(plan.requests, answer.requests, strict=True))
         return [
             finished(run_id, part.understanding, said.content, said.shown, used(decisions, at), apart=apart and at == 0)
             for at, (part, said) in both
         ]
-    shown = next((each.title for each in answer.citations if not each.fields), "")
+    heading = next((each.title for each in answer.citations if not each.fields), "")
+    shown = subject_of(answer.content, answer.citations, deps.pack, plan.understanding.language) or heading
     named = answer.analysis.arithmetic if answer.analysis else None
     understanding = plan.understanding if named is None else plan.understanding.model_copy(update={"said": named})
     rests_on = list(dict.fromkeys([*used(decisions, 0), *(each.evidence_id for each in answer.citations if named)]))
-    return [finished(run_id, understanding, answer.content, shown, rests_on, apart=apart)]
+    exchange = finished(run_id, understanding, answer.content, shown, rests_on, apart=apart)
+    if understanding.question != deps.run.question and len(deps.run.question) <= ANSWER_CHARACTERS:
+        exchange["typed"] = deps.run.question  # A pasted contract is not kept.
+    return [exchange]
 
 
 def used(decisions: Sequence[TypeDecision], request: int) -> list[str]:
@@ -176,14 +182,14 @@ async def requests_apart(
     whole: AnswerRequest, deps: SupervisorDeps, plan: Plan, state: SupervisorState
 ) -> list[AnswerRequest]:
     """The evidence each request of the message may be answered from: its own, and nothing of the others."""
-    desk, found = desk_of(deps), list[AnswerRequest]()
+    store, found = evidence_store_of(deps), list[AnswerRequest]()
     for at, part in enumerate(plan.requests):
         asked = part.understanding
         decisions = tuple(each for each in whole.decisions if each.request == at)
-        evidence = [await desk.get(name, at) for each in decisions for name in each.evidence_ids]
+        evidence = [await store.get(name, at) for each in decisions for name in each.evidence_ids]
         # The evidence of the result it needs is added to its own: the two are compared, or computed with.
         needed = [each for each in whole.decisions if each.request in part.after and each.data_type in asked.data_types]
-        evidence += [await desk.get(name, each.request) for each in needed for name in each.evidence_ids]
+        evidence += [await store.get(name, each.request) for each in needed for name in each.evidence_ids]
         missing = {name: why for name in asked.data_types if (why := whole.missing.get(need_of(name, at)))}
         found.append(
             replace(
@@ -200,6 +206,7 @@ async def requests_apart(
                 decisions=decisions,
                 missing=missing,
                 after=part.after,
+                named_things=asked.named_things,
                 absent_teams=plan.absent_teams if at == 0 else (),
             )
         )
@@ -243,13 +250,13 @@ async def answer_request(
         reuse=_decision(findings),
         missing={name: why for finding in findings for name, why in finding.missing.items()},
         notices=(
-            *([state["memory_said"]] if state["memory_said"] else []),
-            *([state["assumed"]] if state["assumed"] else []),
+            *(state[name] for name in ("memory_said", "assumed") if state[name]),
             *notices(understanding, memories, deps),
             *(notice for finding in findings for notice in finding.notices),
             *([said("model_away", understanding.language)] if planning_failed(deps, plan) else []),
             *of_reading(deps.run.question, understanding),
         ),
+        named_things=understanding.named_things,
         absent_teams=plan.absent_teams,
         memories=tuple(one.text for one in shown_to_writer(understanding, memories)),
         history=tuple((exchange["question"], exchange["answer"]) for exchange in state["exchanges"][-EXCHANGES:]),
@@ -314,17 +321,17 @@ def completed(
         decision=decision_row(state, deps, plan, finding, usage),
         exchanges=last_exchanges(
             state["exchanges"],
-            exchanges(deps.run.run_id, plan, answer, decisions, apart=without_opening(state["question"])[1]),
+            exchanges(deps, plan, answer, decisions, apart=without_opening(state["question"])[1]),
         ),
     )
 
 
 async def _evidence(state: SupervisorState, deps: SupervisorDeps, data_types: tuple[str, ...]) -> tuple[Evidence, ...]:
     """All evidence of the turn, in the order of the data types needed."""
-    desk = desk_of(deps)
+    store = evidence_store_of(deps)
     ids = dict.fromkeys(each for found in state["evidence_ids"].values() for each in found)
     order = {name: place for place, name in enumerate(data_types)}
-    evidence = [await desk.get(each) for each in ids]
+    evidence = [await store.get(each) for each in ids]
     return tuple(sorted(evidence, key=lambda each: order.get(each.data_type, len(order))))
 
 

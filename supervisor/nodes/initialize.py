@@ -14,7 +14,7 @@ from supervisor.memory.overrides import overridden_run
 from supervisor.memory.remembered import heard, memories_of
 from supervisor.memory.window import ExchangeState, before, before_question
 from supervisor.state import SupervisorState
-from supervisor.turn_context import turn_context
+from supervisor.turn_context import context_of
 
 
 async def initialize(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
@@ -33,7 +33,7 @@ async def initialize(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -
         loaded["question"] = asked.rest or state["question"]
     await memories_of(deps)
     if history:
-        alone = turn_context(cast(SupervisorState, {**state, **loaded, "exchanges": []}), deps)
+        alone = await context_of(cast(SupervisorState, {**state, **loaded, "exchanges": []}), deps)
         loaded["exchanges"] = await exchanges_from_history(history, alone)
     else:
         loaded["exchanges"] = kept_window(state["question"], overridden, deps)

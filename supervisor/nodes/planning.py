@@ -19,7 +19,7 @@ from supervisor.planning.clarifying.asking import Settled, Unclear, clarificatio
 from supervisor.planning.plan import plan_of_nothing
 from supervisor.planning.turn_planning import plan_turn
 from supervisor.state import SupervisorState
-from supervisor.turn_context import turn_context, with_documents
+from supervisor.turn_context import context_of, with_documents
 from supervisor.usage import usage_of
 from supervisor.words import said
 
@@ -58,7 +58,7 @@ async def _unclear(plan: Plan, state: SupervisorState, deps: SupervisorDeps) -> 
     if state["memory_alone"]:
         return None
     settled = tuple(Settled.model_validate(each) for each in state["clarified"])
-    return await clarification_of(plan, turn_context(state, deps), settled, deps.sources)
+    return await clarification_of(plan, await context_of(state, deps), settled, deps.sources)
 
 
 async def _unasked(
@@ -89,7 +89,7 @@ async def _planned(state: SupervisorState, deps: SupervisorDeps, usage: Usage, r
     if state["memory_alone"]:
         return plan_of_nothing(state["question"], language_of(state["question"]), deps.pack)
     return await plan_turn(
-        await with_documents(turn_context(state, deps), deps),
+        await with_documents(await context_of(state, deps), deps),
         lambda understanding: standings_of(understanding, deps),
         deps.model,
         deps.planning,

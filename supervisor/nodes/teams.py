@@ -11,7 +11,7 @@ from langgraph.errors import GraphBubbleUp, GraphInterrupt
 from langgraph.runtime import Runtime
 
 from execution_agents.reuse.policy import Choice, Judged, ReuseTerms
-from execution_agents.team import EvidenceDesk, Team, TeamDeps
+from execution_agents.team import EvidenceStore, Team, TeamDeps
 from foundation.contracts.errors import DatabaseUnreachable, Fenced
 from foundation.contracts.events import TeamCompleted
 from foundation.contracts.plan import Plan, Understanding
@@ -60,14 +60,16 @@ def team_node(team: Team) -> TeamNode:
 
 async def brief_for(team: Team, state: SupervisorState, deps: SupervisorDeps) -> Brief:
     """Everything the team may know of the turn, with the findings of the teams it waits for."""
-    plan, desk = plan_of(state), desk_of(deps)
+    plan, store = plan_of(state), evidence_store_of(deps)
     ids = [each for first in team.waits_for for each in state["evidence_ids"].get(first, [])]
     whole = _brief(plan.understanding, deps)
     parts = tuple(_brief(part.understanding, deps) for part in plan.requests)
     if team.name == DOCUMENT:
         spoken_of = await _spoken_of(plan, state, deps)
         whole, parts = whole.model_copy(update=spoken_of), tuple(one.model_copy(update=spoken_of) for one in parts)
-    evidence = tuple([await desk.get(each) for each in ids])
+    elif team.name == ANALYSIS:
+        whole = whole.model_copy(update={"said_before": _said_before(state)})
+    evidence = tuple([await store.get(each) for each in ids])
     return whole.model_copy(update={"evidence": evidence, "requests": parts})
 
 
@@ -82,8 +84,13 @@ async def _spoken_of(plan: Plan, state: SupervisorState, deps: SupervisorDeps) -
         elif asked.kind == "review":
             attached = await drafts.attached(deps.principal, deps.run.session_id)
             contract = attached[0].text if attached else ""
-    said_before = tuple(one["question"] for one in reversed(state["exchanges"][-EXCHANGES:]))
-    return {"contract": contract, "held": held, "said_before": said_before, "now": datetime.fromisoformat(state["now"])}
+    now = datetime.fromisoformat(state["now"])
+    return {"contract": contract, "held": held, "said_before": _said_before(state), "now": now}
+
+
+def _said_before(state: SupervisorState) -> tuple[str, ...]:
+    """What the person asked in the last exchanges, the newest first."""
+    return tuple(one["question"] for one in reversed(state["exchanges"][-EXCHANGES:]))
 
 
 def _brief(understanding: Understanding, deps: SupervisorDeps) -> Brief:
@@ -111,7 +118,7 @@ async def team_deps(deps: SupervisorDeps, plan: Plan, usage: Usage) -> TeamDeps:
         pack=deps.pack,
         sources=deps.sources,
         costs=deps.repositories.costs,
-        desk=desk_of(deps),
+        store=evidence_store_of(deps),
         clock=deps.clock,
         emit=deps.emit,
         reuse=await _terms(deps, plan),
@@ -121,16 +128,17 @@ async def team_deps(deps: SupervisorDeps, plan: Plan, usage: Usage) -> TeamDeps:
         telemetry=deps.telemetry,
         may_ask=deps.asks,
         form_values=deps.run.options.form_values,
+        compute=deps.compute,
     )
 
 
-def desk_of(deps: SupervisorDeps) -> EvidenceDesk:
-    """The turn's `EvidenceDesk`; evidence that is not in memory is read from this person's ledger."""
+def evidence_store_of(deps: SupervisorDeps) -> EvidenceStore:
+    """The turn's `EvidenceStore`; evidence that is not in memory is read from this person's ledger."""
 
     async def load(evidence_id: str) -> Evidence:
         return await deps.repositories.evidence.get(deps.principal, evidence_id)
 
-    return EvidenceDesk(load, deps.memory.evidence)
+    return EvidenceStore(load, deps.memory.evidence)
 
 
 async def _terms(deps: SupervisorDeps, plan: Plan) -> ReuseTerms:

@@ -20,8 +20,10 @@ from foundation.language.wanted.asking import wanted
 from foundation.language.wanted.counted import several_meant
 from foundation.language.wanted.forms import asks_for_a_form
 from supervisor.planning.context import TurnContext
-from supervisor.planning.documents import is_asked_of_a_line
 from supervisor.planning.following.conversation import matched_slots, topics
+from supervisor.planning.following.shown_row import row_asked_of
+from supervisor.planning.needs.data_types import is_asked_of_a_line
+from supervisor.planning.needs.of_rows import type_of_named_row
 from supervisor.planning.plan import ending_of
 from supervisor.planning.reading import Reading, read_question
 from supervisor.planning.understanding import understand
@@ -41,7 +43,7 @@ async def _alone(context: TurnContext, reading: Reading) -> tuple[Understanding,
     if context.documents is None or not topics(context):
         return None
     pack = context.pack
-    if await context.compute(partial(_leans, reading)):
+    if await context.compute(partial(_leans, reading)) or row_asked_of(topics(context), context) is not None:
         return None
     found, by_itself = await _looked_up(replace(context, alone=True), reading)
     read_types = tuple(name for name in found.data_types if _is_read(name, pack))
@@ -59,7 +61,7 @@ async def _alone(context: TurnContext, reading: Reading) -> tuple[Understanding,
 
 
 async def _looked_up(context: TurnContext, reading: Reading) -> tuple[Understanding, TurnContext]:
-    """A question that would be rejected is first looked up in the documents."""
+    """A question that would be rejected is first looked up in the documents, then among the names of rows."""
     rules = await context.compute(partial(understand, context, reading))
     if context.documents is not None and ending_of(rules, context.pack) in ("irrelevant", "unclear"):
         looked_up = replace(context, in_documents=True)
@@ -68,6 +70,11 @@ async def _looked_up(context: TurnContext, reading: Reading) -> tuple[Understand
         asked = partial(is_asked_of_a_line, again, context.pack)
         if again != rules and (await of_field(again) or await context.compute(asked)):
             return again, looked_up
+    if ending_of(rules, context.pack) in ("irrelevant", "unclear"):
+        named = await context.compute(partial(type_of_named_row, reading.text, context.entities, context.pack))
+        if named:
+            looked_up = replace(context, in_rows=named)
+            return await context.compute(partial(understand, looked_up, reading)), looked_up
     return rules, context
 
 

@@ -3,11 +3,13 @@ names, whatever the figures are, so that another figure needs no new search."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
+from execution_agents.analysis.filters.columns import bounded
 from execution_agents.analysis.formulas.recognising import formula_asked
 from execution_agents.analysis.formulas.talk import Spoken, Talk
+from execution_agents.analysis.said.amounts import first_sentence
 from foundation.contracts.formulas import FormulaAsked
 from foundation.contracts.plan import SlotValue, Understanding
 from foundation.domains.schema.formulas import Formula
@@ -21,7 +23,7 @@ def with_computation(rules: Understanding, context: TurnContext) -> Understandin
     """The understanding with the formula asked for, and only the data that it needs; unchanged if there is no
     formula."""
     asked = asked_in(context)
-    if asked is None:
+    if asked is None or selects_rows(context.question, rules.data_types, context.pack):
         return rules
     formula = context.pack.formula(asked.formula)
     by_rows = data_types_of_rows(formula, asked, context.pack)
@@ -46,6 +48,13 @@ def with_computation(rules: Understanding, context: TurnContext) -> Understandin
     return rules.model_copy(update=changes)
 
 
+def selects_rows(question: str, data_types: Collection[str], pack: Pack) -> bool:
+    """True if a question looks for rows of these data types by their figures (LTV 80 % 이상 나오는 상품 있어?): it
+    works nothing out, whatever formula goes by a figure's name."""
+    sources = (pack.source(name) for one in pack.data_types if one.name in data_types for name in one.sources)
+    return any(isinstance(one, TableSource) and bool(bounded(question, one)) for one in sources)
+
+
 def asked_in(context: TurnContext) -> FormulaAsked | None:
     """The formula this message asks for in its conversation."""
     talk = talk_of(context)
@@ -62,8 +71,16 @@ def talk_of(context: TurnContext) -> Talk:
     past = of_one_subject((*context.older, *context.exchanges), context.question, context.pack)
     # Thanks between a formula and its next figure change nothing.
     spoken = [one for one in past if one.data_types or one.computation is not None]
-    right_before = bool(spoken) and spoken[-1].computation is not None
-    return Talk(tuple(Spoken(one.question, one.computation) for one in past), right_before)
+    right_before = bool(spoken) and (spoken[-1].computation is not None or with_results(spoken[-1]))
+    return Talk(
+        tuple(Spoken(one.question, one.computation, first_sentence(one.answer), one.shown) for one in past),
+        right_before,
+    )
+
+
+def with_results(exchange: Exchange) -> bool:
+    """True if it computed with results of formulas (둘이 차이가): the formula is still what is spoken of."""
+    return exchange.said is not None and any(one.computed is not None for one in exchange.said.operands)
 
 
 def of_one_subject(past: Sequence[Exchange], question: str, pack: Pack) -> tuple[Exchange, ...]:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from execution_agents.clarification.provider import GraphView
 from execution_agents.knowledge_graph.index import EntityIndex
+from execution_agents.search.sources.uploads import Uploads
 from foundation.contracts.drafting import DocumentVersion
 from foundation.contracts.formulas import FormulaAsked, SaidArithmetic
 from foundation.contracts.identity import Principal
@@ -33,7 +34,8 @@ class Exchange:
     answer: str
     """The answer's first 600 characters."""
     shown: str = ""
-    """Heading of the passage the answer cites first."""
+    """What the answer is about: the names of one or two things of a table, or the heading of the passage it cites
+    first."""
     computation: FormulaAsked | None = None
     """The formula that was asked for."""
     said: SaidArithmetic | None = None
@@ -76,6 +78,8 @@ class TurnContext:
     """The pack's graph, and what was asked of it before; None: the pack has none."""
     in_documents: bool = False
     """A document is about it: the question is on topic although the pack lists none of its words."""
+    in_rows: str = ""
+    """The data type of a table with a row that the question names: it is on topic, too."""
     alone: bool = False
     """It is read as in a session of its own: it follows no exchange."""
     held: DocumentVersion | None = None
@@ -84,5 +88,7 @@ class TurnContext:
     """The message carries a contract, or refers to an attached one; `question` is the text beside it."""
     older: tuple[Exchange, ...] = ()
     """The exchanges before the last 3, oldest first: only the inputs of formulas are read from them."""
+    attached: Uploads | None = None
+    """The files attached to the conversation; None: there are none."""
     compute: Compute = at_once
     """Where rules are run."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from execution_agents.knowledge_graph.linker import link
 from foundation.contracts.plan import NamedThing, TakenOver, Understanding
+from foundation.domains.schema.pack import TableSource
 from foundation.domains.slots.slots import display_value
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.readings import other_readings
@@ -16,6 +17,7 @@ def for_people(understanding: Understanding, context: TurnContext) -> Understand
     return understanding.model_copy(
         update={
             "things": _things(understanding, context),
+            "named_things": _named(understanding, context),
             "taken_over": _taken_over(understanding, context),
             "otherwise": other_readings(understanding, context),
         }
@@ -32,6 +34,27 @@ def _things(understanding: Understanding, context: TurnContext) -> tuple[NamedTh
     found = dict.fromkeys(entity_id for one in named for entity_id in one.entities)
     things = (index.entities[entity_id] for entity_id in found)
     return tuple(NamedThing(id=one.entity_id, type=one.type, name=one.name) for one in things)
+
+
+def _named(understanding: Understanding, context: TurnContext) -> tuple[str, ...]:
+    """Names of things that the tables of its data types hold by name, those included that they have none of: a bank, a
+    product, a holiday."""
+    index = context.entities
+    if index is None:
+        return ()
+    names = {name for each in understanding.data_types for name in context.pack.data_type(each).sources}
+    tables = (one for one in context.pack.sources if one.name in names and isinstance(one, TableSource))
+    kinds = {column.type for table in tables for column in table.entities}
+    found: dict[str, None] = {}
+    for one in link(understanding.standalone, index):
+        if one.negated:
+            continue
+        if one.status == "unknown" and one.type in kinds:
+            found[one.text] = None
+        if one.status == "known":
+            things = (index.entities[each] for each in one.entities)
+            found |= dict.fromkeys(thing.name for thing in things if thing.type in kinds)
+    return tuple(found)
 
 
 def _taken_over(understanding: Understanding, context: TurnContext) -> tuple[TakenOver, ...]:

@@ -56,7 +56,7 @@ def read_intent(text: str, pack: Pack) -> IntentReading:
     return IntentReading(
         name=name if best >= LEAST else None,
         score=best,
-        runner_up=max((told + like for told, like, other in scored if other != name), default=0),
+        runner_up=max((by_word + by_example for by_word, by_example, other in scored if other != name), default=0),
         by_example=by_words < LEAST,
         leaning=name if best else None,
     )

@@ -22,6 +22,8 @@ from supervisor.planning.understanding import SMALL_TALK, data_types_needed
 
 LONGEST_QUESTION = 2_000
 """Characters of a rewritten question; a longer one is not a question any more."""
+LONGEST_QUOTED = 80
+"""Characters of a wrong value that are quoted."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,8 @@ def checked(said: ModelReading, rules: Understanding, context: TurnContext) -> U
     if small_talk_by(said.route, rules) and (said.intent not in intents or intents[said.intent].ends != "irrelevant"):
         return _as_small_talk(rules)
     if said.intent not in intents:
-        raise ModelFailed(f"The model named an intent this pack does not have: {said.intent[:80]!r}.")
+        sentence = f"The model named an intent this pack does not have: {said.intent[:LONGEST_QUOTED]!r}."
+        raise ModelFailed(sentence, reason="unknown_intent", field="intent", said=said.intent[:LONGEST_QUOTED])
     turns_away = intents[said.intent].ends is not None and bool(rules.data_types)
     if turns_away and (not context.routing or _is_of_the_field(rules, context)):
         return rules

@@ -9,14 +9,18 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from execution_agents.knowledge_graph.linker import link
+from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Pack, Slot
 from foundation.domains.slots.slots import Mention, find_mentions
+from foundation.domains.slots.synonyms import Synonyms
 from foundation.language import cues as words
 from foundation.language.courtesies import without_courtesies
 from foundation.language.cues import Reference
+from foundation.language.wanted.comparisons import without_setting_beside
 from foundation.language.wanted.questions import asks
-from supervisor.planning.bounds import READ_VALUES, as_read
+from supervisor.planning.bounds import READ_VALUES, as_read, closed_up
 from supervisor.planning.context import TurnContext
+from supervisor.planning.following.focus import day_found, newest_shown
 from supervisor.planning.intent import IntentReading, named_data_types, read_intent
 
 _GOES_ON = re.compile(
@@ -24,6 +28,8 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 """A follow-up cue within a sentence: 보증금이 2억인데 그럼 얼마까지?"""
+_ONE_OF_THEM = re.compile(r"\bones?\s*[?.!]*\s*$", re.IGNORECASE)
+"""A noun's place taken at the end of a question that names a value: and the bristol one."""
 _CLAUSES = re.compile(r"[?.!;,]\s+(?:and\s+|or\s+|그리고\s+)?|\s+and\s+|(?<=[가-힣]고)\s+", re.IGNORECASE)
 
 
@@ -103,13 +109,13 @@ class Reading:
 
 def read_question(context: TurnContext) -> Reading:
     """Everything the question's own words say."""
-    pack, whole = context.pack, words.composed(context.question).strip()
+    pack, whole = context.pack, closed_up(words.composed(context.question).strip())
     text = as_read(whole)
     named = _mentions(text, context)
     mentions = named[:READ_VALUES]
     negated = tuple((mention.start, mention.end) for mention in mentions if mention.negated)
     meant = words.without_negated(text, negated)
-    pointers = _pointers(meant, pack.slots, mentions)
+    pointers = _pointers(meant, pack.slots, mentions, days=bool(day_found(context)))
     pointing = {place for _, word in pointers for place in range(*word.span)}
     beside = without_courtesies(text)
     references = tuple(
@@ -123,7 +129,7 @@ def read_question(context: TurnContext) -> Reading:
         mentions=mentions,
         pointers=pointers,
         references=references,
-        intent=read_intent(words.without_demand(words.without_basis(meant)), pack),
+        intent=read_intent(words.without_demand(words.without_basis(_aimed(meant, mentions, pointers, pack))), pack),
         residue=_residue(meant, mentions, pointers),
         corrects=words.CORRECTION_CUES.match(text) is not None or _replaces(mentions),
         continues=_continues(text),
@@ -138,6 +144,27 @@ def read_question(context: TurnContext) -> Reading:
         vague=matches_any(text, pack.dictionary.vague),
         in_part=text != whole or mentions != named,
     )
+
+
+def _aimed(text: str, mentions: Sequence[Mention], pointers: Sequence[tuple[str, Reference]], pack: Pack) -> str:
+    """The words that may indicate an intent. The further words of a value's full name (presale rights) do not, and
+    setting the months shown beside each other is no aim of its own, whatever else a pack compares (toc도 같은 두 달
+    비교해줘)."""
+    for mention in mentions:
+        end = mention.start + _first_name(mention, pack)
+        text = f"{text[:end]}{' ' * (mention.end - end)}{text[mention.end :]}"
+    several = any(words.SEVERAL_MONTHS.search(word.text) for _, word in pointers)
+    return without_setting_beside(text) if several else text
+
+
+def _first_name(mention: Mention, pack: Pack) -> int:
+    """Letters of a value's full name up to the end of its first word, if that names the value by itself; all of a
+    mention otherwise."""
+    first, low = mention.text.partition(" ")[0], mention.text.casefold()
+    meant = [one for one in pack.slot(mention.slot).choices if one.value == mention.value]
+    full = any(low == label.casefold() for one in meant for label in one.label.values())
+    alone = any(first.casefold() == word.casefold() for one in meant for word in one.words)
+    return len(first) if full and alone else mention.end - mention.start
 
 
 def _points_within(text: str, word: Reference) -> bool:
@@ -172,9 +199,14 @@ def pointing_words(slot: Slot) -> tuple[str, ...]:
 
 
 def says_domain_word(text: str, pack: Pack) -> bool:
-    """True when a word of the pack's field occurs."""
-    plain = words.normalise(text)
-    return any(word.casefold() in plain for word in pack.dictionary.domain_words)
+    """True when a word of the pack's field occurs: a Korean one within words, an English one from a word's beginning on
+    (CT is not said by perfect)."""
+    return bool(_domain_words(ByIdentity(pack.dictionary.domain_words)).added(text))
+
+
+@lru_cache(maxsize=16)
+def _domain_words(known: ByIdentity[tuple[str, ...]]) -> Synonyms:
+    return Synonyms({word: (word,) for word in known.part})
 
 
 def _continues(text: str) -> bool:
@@ -185,13 +217,15 @@ def _continues(text: str) -> bool:
 def _mentions(text: str, context: TurnContext) -> tuple[Mention, ...]:
     """A question that names its own place is not a follow-up about the month mentioned before: its months are recent
     ones."""
-    pack, near = context.pack, _near(context)
-    mentions = _outside_names(find_mentions(text, pack, context.now, near), text, context)
+    pack, near, newest = context.pack, _near(context), "" if context.alone else newest_shown(context)
     parsers = {slot.name: slot.parser for slot in pack.slots}
+    times = [name for name, parser in parsers.items() if parser == "period" and newest]
+    near = {**near, **{name: (f"{newest}..{newest}", *near.get(name, ())) for name in times}}
+    mentions = _outside_names(find_mentions(text, pack, context.now, near, newest), text, context)
     if not any(parsers[mention.slot] == "region" for mention in mentions):
         return mentions
     places = {slot: values for slot, values in near.items() if parsers.get(slot) != "period"}
-    return _outside_names(find_mentions(text, pack, context.now, places), text, context)
+    return _outside_names(find_mentions(text, pack, context.now, places, newest), text, context)
 
 
 def _outside_names(mentions: tuple[Mention, ...], text: str, context: TurnContext) -> tuple[Mention, ...]:
@@ -228,11 +262,16 @@ def _near(context: TurnContext) -> Mapping[str, Sequence[str]]:
     return near
 
 
-def _pointers(text: str, slots: Sequence[Slot], mentions: Sequence[Mention]) -> tuple[tuple[str, Reference], ...]:
+def _pointers(
+    text: str, slots: Sequence[Slot], mentions: Sequence[Mention], *, days: bool
+) -> tuple[tuple[str, Reference], ...]:
+    """The words that point at a slot's earlier value. `days`: the conversation has found a day, so a day is pointed at,
+    too."""
     found: list[tuple[str, Reference]] = []
     taken = {place for mention in mentions for place in range(mention.start, mention.end)}
     for slot in slots:
-        for reference in words.pointers(text, pointing_words(slot)):
+        of_days = words.DAY_POINTERS if days and slot.parser == "period" else ()
+        for reference in words.pointers(text, (*pointing_words(slot), *of_days)):
             stretch = range(*reference.span)
             if taken.isdisjoint(stretch) and not words.negated(text, reference.span):
                 taken.update(stretch)
@@ -245,7 +284,7 @@ def _residue(text: str, mentions: Sequence[Mention], pointers: Sequence[tuple[st
     left = list(text)
     for start, end in spans:
         left[start:end] = " " * (end - start)
-    bare = "".join(left)
+    bare = _ONE_OF_THEM.sub(" ", "".join(left)) if spans else "".join(left)
     for cue in (words.CORRECTION_CUES, words.FOLLOW_UP_CUES, words.CORRECTION_CUES):
         bare = cue.sub(" ", bare)
     return tuple(word for word in words.topic_words(bare) if not words.PARTICLE_TAIL.fullmatch(word))

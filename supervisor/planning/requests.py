@@ -20,13 +20,22 @@ from supervisor.planning.alone import read
 from supervisor.planning.bounds import as_read
 from supervisor.planning.computing import with_computation
 from supervisor.planning.context import Exchange, TurnContext
-from supervisor.planning.documents import with_both_sides, with_line_types
 from supervisor.planning.drafting import with_document
 from supervisor.planning.following.named_before import with_named_figures
 from supervisor.planning.following.readings import readings_of
+from supervisor.planning.following.relative_times import with_times_resolved
 from supervisor.planning.following.said_before import with_said_figures
 from supervisor.planning.following.shown_before import over_what_was_shown
 from supervisor.planning.graph import with_graph, with_near_names
+from supervisor.planning.needs.attached import with_attached
+from supervisor.planning.needs.data_types import (
+    with_both_sides,
+    with_line_types,
+    with_named_types,
+    without_rows_of_no_place,
+)
+from supervisor.planning.needs.going_on import beside_files
+from supervisor.planning.needs.headed import with_headed_types
 from supervisor.planning.plan import ending_of
 from supervisor.planning.reading import read_question
 from supervisor.planning.suggested import suggested
@@ -34,11 +43,14 @@ from supervisor.planning.understanding import understand
 
 MOST = 4
 """Requests of one message; further questions are named as not answered."""
+MOST_READ = 12
+"""Parts of one message that are read, each as a whole question is, and where none of them is a request as many again:
+small talk and what asks for nothing by itself are none, and a list may hold hundreds of them."""
 
 
 @dataclass(frozen=True)
 class Requests:
-    """The requests of a message; empty if there is only one."""
+    """The requests of a message; empty if there is only one, and nothing is left over."""
 
     read: tuple[Understanding, ...] = ()
     left_over: tuple[str, ...] = ()
@@ -53,11 +65,15 @@ class Requests:
 async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     """One question as rules read it, with the formula it asks for or both sides of its comparison, and the context it
     was read in."""
+    context = await beside_files(await context.compute(partial(with_times_resolved, context)))
     rules, read_in = await read(context)
     rules = suggested(rules, context)
     readings = await context.compute(partial(readings_of, context, read_in.alone))
     rules = rules.model_copy(update={"readings": readings})
     rules = await context.compute(partial(with_computation, rules, context))
+    rules = await context.compute(partial(with_named_types, rules, context.pack, context.entities))
+    rules = await with_headed_types(rules, context)
+    rules = await context.compute(partial(without_rows_of_no_place, rules, context.pack, context.now))
     rules = await context.compute(partial(with_line_types, rules, context.pack))
     rules = await context.compute(partial(with_both_sides, rules, context.pack))
     beside = await context.compute(partial(over_what_was_shown, rules, context))
@@ -66,7 +82,8 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     rules = await context.compute(partial(with_named_figures, rules, context))
     rules = await context.compute(partial(with_graph, rules, context))
     rules = await with_near_names(rules, context)
-    return await context.compute(partial(with_document, rules, context)), read_in
+    rules = await context.compute(partial(with_document, rules, context))
+    return await with_attached(rules, context), read_in
 
 
 async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Requests:
@@ -75,9 +92,11 @@ async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Request
     if len(texts) < 2:
         return Requests()
     found: list[tuple[str, Understanding]] = []
-    talked, left_over, waiting = context, list[str](), ""
-    for text in texts:
-        if len(found) == MOST:
+    talked, left_over, waiting, most_read = context, list[str](), "", MOST_READ
+    for place, text in enumerate(texts):
+        if place == MOST_READ and not found:
+            most_read += MOST_READ
+        if len(found) == MOST or place >= most_read:
             left_over.append(text)
             continue
         asked = replace(talked, question=f"{waiting} {text}".strip())
@@ -96,7 +115,7 @@ async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Request
         found.append((asked.question, understanding))
         talked = replace(context, exchanges=(*asked.exchanges, _exchange(understanding)))
     goes_on = [one for _, one in found if ending_of(one, context.pack) is None]
-    if len(found) < 2 or not goes_on:
+    if not goes_on or (len(found) == 1 and not left_over):
         return Requests()
     return Requests(tuple(one for _, one in found), tuple(left_over), leaning([text for text, _ in found]))
 
@@ -153,12 +172,19 @@ def _texts(context: TurnContext) -> Sequence[str]:
 def _joined(question: str, context: TurnContext) -> Sequence[str]:
     """Clauses that ask by a word of their own, or have an aim of their own and need other data than the one before; the
     others go on with it. What only names something is what the clause behind it asks about (that plus the dental plan,
-    how much a month?)."""
+    how much a month?). Behind as many as are read only the words that ask tell them apart: what a clause needs is found
+    by reading it."""
     found: list[tuple[int, int]] = []
-    for start, end in clauses_in(question):
-        if found and not _are_two(question[slice(*found[-1])], question[start:end], context):
-            start = found.pop()[0]
-        found.append((start, end))
+    asking = False  # in what was found last
+    for place, (start, end) in enumerate(clauses_in(question)):
+        clause = question[start:end]
+        own = asks(clause)
+        if place < MOST_READ:
+            two = bool(found) and _are_two(question[slice(*found[-1])], clause, context)
+        else:
+            two = own and asking and not references(clause)
+        asking = own or (asking and not two)
+        found.append((found.pop()[0] if found and not two else start, end))
     return [question[start:end].strip() for start, end in found] if len(found) > 1 else ()
 
 
@@ -178,7 +204,7 @@ def _needs_of(text: str, context: TurnContext) -> frozenset[str]:
     understanding = understand(asked)
     if reading.own_intent is None or ending_of(understanding, context.pack) is not None:
         return frozenset()
-    return frozenset(understanding.data_types)
+    return frozenset(with_named_types(understanding, context.pack, context.entities).data_types)
 
 
 def _exchange(understanding: Understanding) -> Exchange:

@@ -8,7 +8,7 @@ from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.knowledge_graph.linker import link
 from foundation.contracts.plan import Route
 from foundation.domains.schema.pack import Pack
-from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT, OWN_CASE, is_request, topic_words
+from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT, OWN_CASE, is_request, references, topic_words
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.counted import several_meant
 from foundation.language.wanted.multiples import multiple_in
@@ -77,7 +77,8 @@ def belongs_to_conversation(reading: Reading, following: Following | None, pack:
 def _computes(text: str) -> bool:
     """True if it compares, adds up or asks for a share: figures just shown are meant (몇 퍼센트나 빠졌어)."""
     asked = comparing(text)
-    return asked.asks or asked.difference or asked.ratio or asked.per_cent or multiple_in(text) is not None
+    counts = asked.counts and bool(references(text))  # how many of those
+    return counts or asked.asks or asked.difference or asked.ratio or asked.per_cent or multiple_in(text) is not None
 
 
 def _shares_words(reading: Reading, following: Following) -> bool:

@@ -16,7 +16,7 @@ from foundation.domains.slots.slots import display_value, find_mentions
 from foundation.language.cues import says_any
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.conversation import matched_slots
-from supervisor.planning.following.rewrite import Edit, apply_edits
+from supervisor.planning.following.topic import Edit, apply_edits
 from supervisor.planning.plan import ending_of
 
 TOPICS = {"region": ("interest", "home"), "choice": ("deal",)}

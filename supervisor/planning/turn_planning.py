@@ -20,6 +20,7 @@ from execution_agents.reuse.policy import weakest
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.plan import Judge1, Plan, PlannedRequest, Route, Understanding
 from foundation.contracts.ports import LanguageModel, Usage
+from foundation.contracts.work import UPLOAD
 from foundation.language.cues import language_of, says_nothing
 from prompts.catalog import shipped_prompts
 from prompts.replies import (
@@ -122,11 +123,16 @@ async def _planned(judged: _Judged, turn: _Turn, roster: Collection[str]) -> Pla
 
 
 async def _checked(said: ModelReading, turn: _Turn) -> Understanding:
-    # A formula's needs are certain: a model's other reading would search for something else.
-    rules = turn.rules
-    if rules.computation is not None or rules.said is not None or rules.graph is not None or rules.document is not None:
+    if is_certain(turn.rules):
         return turn.rules
     return await turn.context.compute(partial(checked, said, turn.rules, turn.context))
+
+
+def is_certain(rules: Understanding) -> bool:
+    """True if no model's reading changes it: a formula's needs are known, another reading would search for something
+    else."""
+    certain = (rules.computation, rules.said, rules.graph, rules.document)
+    return any(one is not None for one in certain) or UPLOAD in rules.data_types
 
 
 async def _by_rules(turn: _Turn, requests: Requests) -> _Judged:
@@ -138,20 +144,34 @@ async def _by_rules(turn: _Turn, requests: Requests) -> _Judged:
     return _Judged(turn.rules, judge_by_rules(turn.rules, held, turn.context.pack), "rules")
 
 
+async def read_by_model(
+    context: TurnContext, standings: StandingsOf, model: LanguageModel, mode: Mode, usage: Usage
+) -> Understanding:
+    """A question as a turn with this model reads it. Raises ModelFailed where that turn goes on by rules."""
+    rules, read_in = await understood(context)
+    turn = _Turn(read_in, rules, standings, usage)
+    return (await _asked(turn, model, mode, await requests_of(context))).understanding
+
+
 async def _by_model(turn: _Turn, model: LanguageModel, mode: Mode, requests: Requests) -> _Judged:
-    split = mode == "split" or (mode == "auto" and model.is_small)
     try:
-        if split and not requests.read and looks_several(turn.context.question):
-            requests = await subtasks_by_model(turn.context, model, turn.usage)
-        if split and requests.read:  # A call for each question's route, wording and intent would make a dozen.
-            return _Judged(turn.rules, None, "model", requests)
-        return await (_in_steps(turn, model) if split else _in_one_call(turn, model, requests))
+        return await _asked(turn, model, mode, requests)
     except ModelFailed as failure:
-        log.warning(
-            "planning_by_rules", run_id=turn.context.run_id, reason=str(failure.data.get("reason", failure.code))
-        )
+        # The field's name and not what stood in it: that is text of people and models.
+        details = {name: str(failure.data[name]) for name in ("prompt", "field") if failure.data.get(name)}
+        reason = str(failure.data.get("reason", failure.code))
+        log.warning("planning_by_rules", run_id=turn.context.run_id, reason=reason, **details)
         judge1 = failed_judge1(turn.rules) if _needs_judge(turn, turn.rules) else None
         return _Judged(turn.rules, judge1, "rules", requests)
+
+
+async def _asked(turn: _Turn, model: LanguageModel, mode: Mode, requests: Requests) -> _Judged:
+    split = mode == "split" or (mode == "auto" and model.is_small)
+    if split and not requests.read and looks_several(turn.context.question):
+        requests = await subtasks_by_model(turn.context, model, turn.usage)
+    if split and requests.read:  # A call for each question's route, wording and intent would make a dozen.
+        return _Judged(turn.rules, None, "model", requests)
+    return await (_in_steps(turn, model) if split else _in_one_call(turn, model, requests))
 
 
 async def _in_one_call(turn: _Turn, model: LanguageModel, requests: Requests) -> _Judged:
@@ -168,7 +188,7 @@ async def _in_one_call(turn: _Turn, model: LanguageModel, requests: Requests) ->
         "question": context.question,
     }
     reply = await _ask(model, "turn_planning", variables, TurnPlanningReply, turn.usage)
-    requests = await _told_apart(reply.questions, context) or requests
+    requests = await _separated(reply.questions, context) or requests
     if requests.read:
         return _Judged(turn.rules, None, "model", requests)
     said = ModelReading(
@@ -189,7 +209,7 @@ async def _in_one_call(turn: _Turn, model: LanguageModel, requests: Requests) ->
     return _Judged(understanding, _judge1(reply.sufficiency, understanding, now_held), "model")
 
 
-async def _told_apart(questions: Sequence[str], context: TurnContext) -> Requests | None:
+async def _separated(questions: Sequence[str], context: TurnContext) -> Requests | None:
     """The message's questions as the model separates them; None if it finds one, or answers in another language."""
     said = [one.strip() for one in questions if one.strip()]
     if len(said) < 2 or any(language_of(one) != language_of(context.question) for one in said):

@@ -24,6 +24,7 @@ from supervisor.planning.following.conversation import (
     topics,
 )
 from supervisor.planning.following.rewrite import standalone_question
+from supervisor.planning.following.shown_row import row_asked_of
 from supervisor.planning.intent import intent_of_data_type
 from supervisor.planning.reading import Reading, read_question, says_domain_word
 from supervisor.planning.router import belongs_to_conversation, is_small_talk, route_of
@@ -85,10 +86,13 @@ def _shown(reading: Reading, aim: _Aim) -> tuple[str, ...]:
     return aim.following.exchange.evidence
 
 
-def may_be_looked_up(reading: Reading) -> bool:
+def may_be_looked_up(reading: Reading, context: TurnContext) -> bool:
     """True if the pack's documents decide whether a question without a known word is on topic: not for what the pack
-    itself calls off-topic or vague, nor for what points at something nobody named."""
-    return not (reading.off_topic or reading.vague or reading.small_talk or reading.references or reading.pointers)
+    itself calls off-topic or vague, nor for what points at something nobody named. At the beginning of a conversation
+    a question points at what it names itself (보일러가 나갔는데 이거 누가 고쳐요?)."""
+    within = not topics(context) and _names_anything(reading)
+    points = not within and bool(reading.references or reading.pointers)
+    return not (reading.off_topic or reading.vague or reading.small_talk or points)
 
 
 def data_types_needed(intent: str, reading: Reading, pack: Pack) -> tuple[str, ...]:
@@ -119,6 +123,9 @@ def _aim(reading: Reading, context: TurnContext) -> _Aim:
     intent = reading.own_intent
     if says_nothing(reading.text) or means_a_place_unnamed(reading, following, pack):
         return _Aim(_ending("unclear", pack), ENDED_CONFIDENCE, None, ())
+    row = row_asked_of(topics(context), context)
+    if row is not None and not reading.changes_topic:
+        return _taken_over(reading, Following(row, same_intent=True, asks_a_column=True), pack)
     rows = _intent_of_row(reading, pack)
     if rows is not None:
         return _Aim(rows, SLOTS_ONLY_CONFIDENCE, following, data_types_needed(rows, reading, pack))
@@ -128,9 +135,9 @@ def _aim(reading: Reading, context: TurnContext) -> _Aim:
         return _without_topic(reading, context)
     if asks_for_a_form(reading.text) and following.exchange.evidence:
         return _taken_over(reading, following, pack)
-    told = _told_by_slots(reading, following, pack)
-    if told is not None:
-        return _Aim(told, SLOTS_ONLY_CONFIDENCE, None, data_types_needed(told, reading, pack))
+    by_slots = _intent_by_slots(reading, following, pack)
+    if by_slots is not None:
+        return _Aim(by_slots, SLOTS_ONLY_CONFIDENCE, None, data_types_needed(by_slots, reading, pack))
     # Within a conversation no list of words rejects a question that the documents know something about. One that only
     # points (what about it?) may mean anything: the person is asked.
     points = bool(reading.references or reading.pointers)
@@ -171,7 +178,7 @@ def _taken_over(reading: Reading, following: Following, pack: Pack) -> _Aim:
     return _Aim(exchange.intent, INHERITED_CONFIDENCE, following, (*names, *added))
 
 
-def _told_by_slots(reading: Reading, following: Following, pack: Pack) -> str | None:
+def _intent_by_slots(reading: Reading, following: Following, pack: Pack) -> str | None:
     """The intent of a full request that names only slots, if the followed exchange's data is not matched by them and
     that of exactly one data type is: 강남구랑 서초구 전세 비교해줘 after a question of law."""
     named = {mention.slot for mention in reading.named()}
@@ -184,18 +191,21 @@ def _told_by_slots(reading: Reading, following: Following, pack: Pack) -> str | 
 def _without_topic(reading: Reading, context: TurnContext) -> _Aim:
     """No intent words and no topic to belong to: slots alone may decide; else it is unclear or off topic."""
     pack = context.pack
-    told = None if reading.off_topic or reading.vague else _weakly_told(reading, pack)
-    if told is not None:
-        return _Aim(told, SLOTS_ONLY_CONFIDENCE, None, data_types_needed(told, reading, pack))
-    if context.in_documents and may_be_looked_up(reading):
+    weak = None if reading.off_topic or reading.vague else _weak_intent(reading, pack)
+    if weak is not None:
+        return _Aim(weak, SLOTS_ONLY_CONFIDENCE, None, data_types_needed(weak, reading, pack))
+    if context.in_documents and may_be_looked_up(reading, context):
         return _unrouted(reading, pack)
+    of_row = intent_of_data_type(context.in_rows, pack) if context.in_rows else None
+    if of_row is not None and not reading.off_topic:
+        return _Aim(of_row, SLOTS_ONLY_CONFIDENCE, None, data_types_needed(of_row, reading, pack))
     in_field = says_domain_word(reading.text, pack) or bool(reading.named())
     vague = reading.vague or len(reading.residue) < 2 or bool(reading.references) or bool(reading.pointers)
     ending = "unclear" if in_field or (vague and not reading.off_topic) else "irrelevant"
     return _Aim(_ending(ending, pack), ENDED_CONFIDENCE, None, ())
 
 
-def _weakly_told(reading: Reading, pack: Pack) -> str | None:
+def _weak_intent(reading: Reading, pack: Pack) -> str | None:
     """An elliptic question similar to an example; slots that one data type alone has; a full question of the field."""
     full = len(reading.residue) > 1 and says_domain_word(reading.text, pack)
     return reading.intent.name or _intent_of_slots(reading, pack) or (reading.intent.leaning if full else None)

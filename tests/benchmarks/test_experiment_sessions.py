@@ -41,19 +41,19 @@ def test_turns_of_a_conversation_are_as_alike_as_is_said(likeness: float) -> Non
 
 def test_alike_turns_break_the_promise_where_they_count_as_independent_and_keep_it_by_conversations() -> None:
     for likeness, broken in ((0.0, False), (0.5, True)):
-        told, by_conversation = (Traffic(likeness, cured=cured) for cured in (False, True))
-        assert (rates_called(told, 0.3, 600, 7, experiments=100) > 5) == broken
-        assert (means_called(told, 800, 7, experiments=100) > 5) == broken
+        independent, by_conversation = (Traffic(likeness, cured=cured) for cured in (False, True))
+        assert (rates_called(independent, 0.3, 600, 7, experiments=100) > 5) == broken
+        assert (means_called(independent, 800, 7, experiments=100) > 5) == broken
         assert rates_called(by_conversation, 0.3, 600, 7, experiments=100) <= 5
         assert means_called(by_conversation, 800, 7, experiments=100) <= 5
 
 
 def test_the_sums_after_a_row_are_those_of_the_rows_up_to_it() -> None:
-    told = of_times(Traffic(0.5), 0.2, 500, np.random.default_rng(3))
+    arms = of_times(Traffic(0.5), 0.2, 500, np.random.default_rng(3))
     for row in (0, 57, 499):
-        arm, times = told.arm[: row + 1], told.values[: row + 1]
-        talks = [times[arm & (told.of[: row + 1] == each)] for each in np.unique(told.of[: row + 1][arm])]
-        sums = running(told.of, told.arm, told.values).at(row)
+        arm, times = arms.arm[: row + 1], arms.values[: row + 1]
+        talks = [times[arm & (arms.of[: row + 1] == each)] for each in np.unique(arms.of[: row + 1][arm])]
+        sums = running(arms.of, arms.arm, arms.values).at(row)
         assert (sums.sessions, sums.turns) == (len(talks), arm.sum())
         assert sums.total_sq == pytest.approx(sum(talk.sum() ** 2 for talk in talks))
         assert sums.crossed == pytest.approx(sum(talk.sum() * len(talk) for talk in talks))

@@ -10,7 +10,7 @@ from shutil import copytree
 import pytest
 import yaml
 
-from evaluations.labels.reading import read_labels
+from foundation.domains.loading.labels import read_labels
 from foundation.domains.loading.loader import check_pack, load_pack, shipped_packs
 from foundation.domains.schema.pack import DataType, Intent, Pack, TableSource
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from evaluations.labels.questions import Question, read_questions
-from evaluations.labels.reading import LabelledTurn, read_labels
+from foundation.domains.loading.labels import LabelledTurn, read_labels
 from foundation.domains.loading.loader import check_pack, load_pack, shipped_packs
 from foundation.domains.schema.pack import Pack
 from foundation.domains.slots.slots import parse_slots

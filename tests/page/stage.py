@@ -7,6 +7,7 @@ over real HTTP in this process. A question says by its words how judge 1 sees it
     천천히              one sentence over and over, slowly, piece by piece; 끝없이: longer than any story waits
     차근차근, step by step   the usual answer, and on     고장                the model's writing fails
     종합                prices and law at once           추이                a month a sentence
+    표로, as a table     a table of many columns
 """
 
 from __future__ import annotations
@@ -104,19 +105,29 @@ def writing(call: Call) -> Reply:
 
 
 def _written(question: str, sources: list[tuple[str, str]]) -> str:
-    """One sentence a band of area, of its newest month; law is told by its first sentence."""
+    """One sentence a band of area, of its newest month; law is summed up by its first sentence."""
     months = "추이" in question
     tells = TELLS["months" if months else "ko" if re.search("[가-힣]", question) else "en"]
     lines: dict[str, str] = {}
     law: list[str] = []
-    for number, told in sources:
-        row = ROW.search(told)
+    for number, text in sources:
+        row = ROW.search(text)
         if row is None:
-            law.append(f"{told.split('. ')[0].rstrip('.')}. [{number}]")
+            law.append(f"{text.split('. ')[0].rstrip('.')}. [{number}]")
         else:
             lines.setdefault(row["month"] if months else row["band"], tells.format(number=number, **row.groupdict()))
+    if ("표로" in question or "as a table" in question) and lines:
+        return _tabled([(number, row) for number, text in sources if (row := ROW.search(text))][:5])
     first, *rest = [*list(lines.values())[: 12 if months else 5], *law[: 1 if lines else 3]][:12] or ["모릅니다."]
     return f"{first}\n\n{' '.join(rest)}" if lines else first
+
+
+def _tabled(rows: list[tuple[str, re.Match[str]]]) -> str:
+    """More columns than a phone has room for, each row with its source."""
+    names = ("band", "place", "month", "trades", "median")
+    cells = [" | ".join([*(row[name] for name in names), f"[{number}]"]) for number, row in rows]
+    head = "면적 | 지역 | 기준 월 | 거래 건수 | 중위 가격 | 출처"
+    return "\n".join([f"| {head} |", f"|{' --- |' * (len(names) + 1)}", *(f"| {line} |" for line in cells)])
 
 
 @dataclass
@@ -184,6 +195,7 @@ async def staged(folder: Path, **settings: str) -> AsyncGenerator[Stage]:
     data_dir = folder / "data"
     data_dir.mkdir(parents=True, exist_ok=True)
     script: dict[str, Line] = {"turn_planning": planning, "answer": writing, "answer_strict": writing}
+    script |= {"data_sufficiency_check": _judge1(0.95)}  # a try on labelled turns: reuse, whatever it is asked
     script |= {"query_router": {"route": "simple"}, "direct_response": Reply("날씨가 좋네요. 반갑습니다.", piece=4)}
     async with ScriptedEndpoint(script) as model:
         stage = Stage(data_dir, port, model, settings)

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from tests.page import test_browser
-from tests.page.test_browser import PART, Place, ok, place, played
+from tests.page.test_browser import EVERY_SIZE, PART, Place, ok, place, played
 
 __all__ = ["place"]
 
@@ -17,14 +17,23 @@ pytestmark = test_browser.pytestmark
 PEOPLE = {"boss": "admin", "olga": "operator", "ann": "person"}
 
 
+EVERY_DAY = ("admin: a key", "admin: a person", "admin: an operator")
+
+
 @pytest.mark.timeout(900)
-async def test_administrators_do_their_work_and_it_is_written_down(place: Place) -> None:
+@pytest.mark.parametrize("stories", [EVERY_DAY, pytest.param((), marks=pytest.mark.nightly)], ids=["some", "all"])
+async def test_administrators_do_their_work_and_it_is_written_down(place: Place, stories: tuple[str, ...]) -> None:
     keys = {name: f"{name}-0123456789abcdef" for name in PEOPLE}
-    told = await played(
+    lines = await played(
         place,
-        {"ADMIN": "yes", "PEOPLE": json.dumps(keys)},
+        {
+            "ADMIN": "yes",
+            "PEOPLE": json.dumps(keys),
+            "PART": PART or "|".join(stories),
+            **({} if stories else EVERY_SIZE),
+        },
         SUFFICE_AUTH_KEYS=",".join(f"{name}:{keys[name]}:{role}" for name, role in PEOPLE.items()),
     )
-    sys.stdout.write("\n".join(told) + "\n")
-    assert [line for line in told if not line.startswith("@ok")] == [f"@played {len(ok(told))}"], told
-    assert PART or len(ok(told)) == 4, told
+    sys.stdout.write("\n".join(lines) + "\n")
+    assert [line for line in lines if not line.startswith("@ok")] == [f"@played {len(ok(lines))}"], lines
+    assert PART or len(ok(lines)) == (len(stories) or 4), lines

@@ -16,6 +16,7 @@ import pytest
 from foundation.storage.database.embedded import EmbeddedPostgres
 from service_agent.settings.settings import CHECKOUT
 from tests.databases import lay_filled_cluster
+from tests.page.looked import as_promised
 from tests.page.stage import Stage, staged
 
 WEB = CHECKOUT / "web"
@@ -38,11 +39,16 @@ EVERY_DAY = (
     "a phone by touch",
     "knowledge: ",
     "models: ",
+    "attached: a file",
 )
-"""Beginnings of the stories `make test` plays: asking, deciding, stopping, losing everything, another screen. What the
-page does beside them its own tests show (`web/src`, played by test_units.py); `make nightly` plays all stories."""
+"""Beginnings of the stories `make test` plays: asking, deciding, stopping, losing everything, another screen, a file.
+What the page does beside them its own tests show (`web/src`, played by test_units.py); `make nightly` plays all
+stories."""
 TURNS = os.environ.get("SUFFICE_TEST_TURNS")
 """How long the long conversation is: 300 for the figures of docs/page.md; a few without it, to show that it works."""
+
+EVERY_SIZE = {"EVERY_SIZE": "yes"}
+"""Screens and cards are looked at in every size and theme; without it, in the story's own window and a phone's."""
 
 pytestmark = [
     pytest.mark.slow,
@@ -75,44 +81,46 @@ def place(tmp_path: Path, filled_cluster: Path) -> Place:
     return Place(tmp_path, filled_cluster)
 
 
-@pytest.mark.parametrize("stories", [EVERY_DAY, pytest.param((), marks=pytest.mark.nightly)], ids=["some", "all"])
+SOME_OR_ALL = [EVERY_DAY, pytest.param((), marks=pytest.mark.nightly)]
+
+
+@pytest.mark.parametrize("stories", SOME_OR_ALL, ids=["some", "all"])
 async def test_people_use_the_page(place: Place, stories: tuple[str, ...]) -> None:
     people = {f"p{n}": f"p{n}-0123456789abcdef" for n in range(PEOPLE)}
-    told = await played(
-        place, {"PEOPLE": json.dumps(people), "PART": PART or "|".join(stories)}, SUFFICE_AUTH_KEYS=keys_of(people)
-    )
-    sys.stdout.write("\n".join(told) + "\n")
-    failed = [line for line in told if line.startswith(("@failed", " "))]
-    assert not failed, "\n".join(told)[-8000:]
-    assert f"@played {len(ok(told))}" in told
-    assert PART or len(ok(told)) >= (len(stories) or 20), told
+    more = {"PEOPLE": json.dumps(people), "PART": PART or "|".join(stories)}
+    lines = await played(place, more if stories else more | EVERY_SIZE, SUFFICE_AUTH_KEYS=keys_of(people))
+    sys.stdout.write("\n".join(lines) + "\n")
+    failed = [line for line in lines if line.startswith(("@failed", " "))]
+    assert not failed, "\n".join(lines)[-8000:]
+    assert f"@played {len(ok(lines))}" in lines
+    assert PART or len(ok(lines)) >= (len(stories) or 20), lines
 
 
 @pytest.mark.nightly  # every day: each state's own tests in web/src
 async def test_every_state_in_language_and_theme_and_a_run_that_fails(place: Place) -> None:
     people = {f"{language}-{theme}": f"{language}-{theme}-0123456789abc" for language in KO_EN for theme in THEMES}
-    told = await played(
+    lines = await played(
         place,
-        {"LOOKS": "yes", "PEOPLE": json.dumps(people), "PART": PART},
+        {"LOOKS": "yes", "PEOPLE": json.dumps(people), "PART": PART, **EVERY_SIZE},
         SUFFICE_AUTH_KEYS=keys_of(people),
         SUFFICE_FAIL_POINTS=f"aggregate=raise:1:{len(people)}",
         SUFFICE_QUEUE_LIMIT="1",
     )
     seen = 1 + len(people)
-    assert len(ok(told)) == seen, told
-    assert [line for line in told if not line.startswith("@ok")] == [f"@played {seen}"], told
+    assert len(ok(lines)) == seen, lines
+    assert [line for line in lines if not line.startswith("@ok")] == [f"@played {seen}"], lines
 
 
 @pytest.mark.nightly  # every day: the form in web/src, the key at tests/service_agent/auth
 async def test_a_page_that_wants_to_know_who_is_asking(place: Place) -> None:
-    told = await played(place, {"TOKEN": KEY}, SUFFICE_AUTH_KEYS=f"ann:{KEY}")
-    assert len(ok(told)) == 1, told
-    assert [line for line in told if not line.startswith("@ok")] == ["@played 1"], told
+    lines = await played(place, {"TOKEN": KEY, **EVERY_SIZE}, SUFFICE_AUTH_KEYS=f"ann:{KEY}")
+    assert len(ok(lines)) == 1, lines
+    assert [line for line in lines if not line.startswith("@ok")] == ["@played 1"], lines
 
 
-def ok(told: list[str]) -> list[str]:
+def ok(lines: list[str]) -> list[str]:
     """The stories that went well."""
-    return [line for line in told if line.startswith("@ok")]
+    return [line for line in lines if line.startswith("@ok")]
 
 
 def keys_of(people: dict[str, str]) -> str:
@@ -123,14 +131,17 @@ def keys_of(people: dict[str, str]) -> str:
 async def played(
     place: Place, more: dict[str, str], *, begun: Callable[[str], None] | None = None, **settings: str
 ) -> list[str]:
-    """What the stories told, on a stage of their own; nothing of it is left. `begun` is told where the service is."""
+    """What the What the stories printed, on a stage of their own; nothing of it is left. `begun` gets its address.
+
+    Where every size was looked at, what was looked at is what docs/page.md says, and is not printed again.
+    """
     (place.folder / "data").mkdir()
     lay_filled_cluster(place.filled_cluster, place.folder / "data")
     async with staged(place.folder, **settings) as stage:
         try:
             if begun is not None:
                 begun(stage.url)
-            return await told_by(stage, more)
+            return as_promised(await output_of(stage, more), whole=EVERY_SIZE.items() <= more.items() and not PART)
         finally:
             await stage.stop()
             EmbeddedPostgres(stage.data_dir).remove()
@@ -149,7 +160,7 @@ def surroundings(stage: Stage, more: dict[str, str]) -> dict[str, str]:
     return own | ({"TURNS": TURNS} if TURNS is not None else {})
 
 
-async def told_by(stage: Stage, more: dict[str, str]) -> list[str]:
+async def output_of(stage: Stage, more: dict[str, str]) -> list[str]:
     """The lines of the stories; the service is killed and started as they ask."""
     assert NODE is not None
     process = await asyncio.create_subprocess_exec(
@@ -166,12 +177,12 @@ async def told_by(stage: Stage, more: dict[str, str]) -> list[str]:
     )
     assert process.stdin is not None
     assert process.stdout is not None
-    told: list[str] = []
+    lines: list[str] = []
     try:
         async with asyncio.timeout(LIMIT_S):
             async for raw in process.stdout:
                 line = raw.decode().rstrip("\n")
-                told.append(line)
+                lines.append(line)
                 if line.startswith("@service "):
                     await (stage.kill() if line.endswith("kill") else stage.start())
                     process.stdin.write(b"done\n")
@@ -180,4 +191,4 @@ async def told_by(stage: Stage, more: dict[str, str]) -> list[str]:
         if process.returncode is None:
             process.kill()
         await process.wait()
-    return told
+    return lines

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.page import test_browser
-from tests.page.test_browser import Place, ok, place, played
+from tests.page.test_browser import EVERY_SIZE, Place, ok, place, played
 
 __all__ = ["place"]
 
@@ -78,20 +78,34 @@ def hosting() -> Generator[str]:
         thread.join()
 
 
-@pytest.mark.timeout(600)
-async def test_a_chat_on_another_page_answers_where_it_is_allowed(place: Place) -> None:
+EVERY_DAY = (
+    "a bubble",
+    "on a phone",
+    "not allowed",
+    "vouch",
+    "a token that ended",
+    "card in the frame at every size, Ko",
+)
+
+
+@pytest.mark.timeout(1600)
+@pytest.mark.parametrize("stories", [EVERY_DAY, pytest.param((), marks=pytest.mark.nightly)], ids=["some", "all"])
+async def test_a_chat_on_another_page_answers_where_it_is_allowed(place: Place, stories: tuple[str, ...]) -> None:
+    part = {"PART": test_browser.PART or "|".join(stories)} | ({} if stories else EVERY_SIZE)
     with ExitStack() as sites:
         allowed, refused = sites.enter_context(hosting()), sites.enter_context(hosting())
-        told = await played(
+        lines = await played(
             place,
-            {"EMBED": json.dumps({"allowed": f"{allowed}/", "refused": f"{refused}/"})},
+            {"EMBED": json.dumps({"allowed": f"{allowed}/", "refused": f"{refused}/"}), **part},
             begun=_remember,
             SUFFICE_AUTH_KEYS=f"reader:{KEY}",
             SUFFICE_EMBED_ORIGINS=allowed,
+            SUFFICE_CONFIRM_TIMEOUT_S="600",  # each card is looked at in every size
+            SUFFICE_CLARIFY_TIMEOUT_S="600",
         )
-    sys.stdout.write("\n".join(told) + "\n")
-    assert [line for line in told if not line.startswith("@ok")] == [f"@played {len(ok(told))}"], told
-    assert len(ok(told)) == 5 or test_browser.PART, told
+    sys.stdout.write("\n".join(lines) + "\n")
+    assert [line for line in lines if not line.startswith("@ok")] == [f"@played {len(ok(lines))}"], lines
+    assert len(ok(lines)) == (len(stories) or 11) or test_browser.PART, lines
 
 
 def _remember(url: str) -> None:

@@ -111,7 +111,7 @@ def test_an_unknown_prompt_is_named() -> None:
         ("---\nvariables: {}\n---\nno section", "no section"),
     ],
 )
-def test_a_broken_prompt_file_is_told_at_loading(tmp_path: Path, text: str, complaint: str) -> None:
+def test_a_broken_prompt_file_is_reported_at_loading(tmp_path: Path, text: str, complaint: str) -> None:
     (tmp_path / "room").mkdir()
     (tmp_path / "room" / "one.md").write_text(text, encoding="utf-8")
     with pytest.raises(BrokenPrompt, match=complaint):

@@ -1,5 +1,5 @@
-"""Races of two tabs over one question, on the wire: one answer counts, both tabs are told the same, and who was too
-late is told that, once.
+"""Races of two tabs over one question, on the wire: one answer counts, both tabs get the same, and who was too late
+gets that as an error, once.
 
 Only the question and its answers are real here: runs are put to their question by hand, and nobody takes them on
 afterwards, since their person has as many at work as they may. What whole turns make of it: `test_cards.py`; a
@@ -81,7 +81,7 @@ class Race:
         assert closed[0] == closed[1]
         won = closed[0]["value"]
         assert (closed[0]["id"], closed[0]["by"]) == (prompt_id, "person")
-        await self._told_apart(dict(zip(values, self.tabs, strict=True)), won)
+        await self._one_winner(dict(zip(values, self.tabs, strict=True)), won)
         await self._over(run, won)
         return won
 
@@ -95,7 +95,7 @@ class Race:
         await self.desk.sql("SELECT pg_notify(:channel, :session)", channel=CHANNEL, session=self.session_id)
         return run, opened.prompt_id
 
-    async def _told_apart(self, tabs: dict[str, SocketClient], won: str) -> None:
+    async def _one_winner(self, tabs: dict[str, SocketClient], won: str) -> None:
         """The loser gets one error, the winner none."""
         for value, tab in tabs.items():
             if value != won and "error" not in tab.types():
@@ -103,8 +103,8 @@ class Race:
             # Whatever was still to be said to this tab comes before its pong.
             await tab.send(type="ping")
             await tab.until("pong")
-            told = [frame["code"] for frame in tab.frames if frame["type"] == "error"]
-            assert told == ([] if value == won else ["already_decided"])
+            errors = [frame["code"] for frame in tab.frames if frame["type"] == "error"]
+            assert errors == ([] if value == won else ["already_decided"])
 
     async def _over(self, run: Run, won: str) -> None:
         resumed = await self.desk.runs.get(self.desk.principal, run.run_id)

@@ -47,7 +47,7 @@ def one(frames: list[Frame], kind: str) -> Frame:
 
 
 @pytest.mark.slow
-async def test_two_tabs_that_answer_differently_at_once_have_one_winner_and_the_other_is_told(serve: Serve) -> None:
+async def test_two_tabs_that_answer_differently_at_once_have_one_winner_and_the_other_is_reported(serve: Serve) -> None:
     async with conversation(serve, judged(0.80)) as (service, first, _model):
         session_id = first.frames[0]["session_id"]
         async with talking(service.url, session_id, first.frames[-1]["seq"]) as second:
@@ -67,8 +67,8 @@ async def test_two_tabs_that_answer_differently_at_once_have_one_winner_and_the_
                 loser = next(tab for tab, value in tabs if value != won["value"])
                 if "error" not in loser.types():
                     await loser.until("error")
-                told = [frame for tab, _ in tabs for frame in tab.frames if frame["type"] == "error"]
-                assert [frame["code"] for frame in told] == ["already_decided"]
+                errors = [frame for tab, _ in tabs for frame in tab.frames if frame["type"] == "error"]
+                assert [frame["code"] for frame in errors] == ["already_decided"]
                 for tab, _ in tabs:
                     tab.frames.clear()
 
@@ -84,7 +84,7 @@ async def test_the_same_answer_again_is_success(serve: Serve) -> None:
         assert one(seen, "prompt_resolved")["value"] == "use_previous"
 
 
-async def test_an_answer_that_comes_too_late_is_told_so_and_changes_nothing(serve: Serve) -> None:
+async def test_an_answer_that_comes_too_late_is_refused_and_changes_nothing(serve: Serve) -> None:
     async with card(serve, confirm_timeout_s=1) as (_, client, asked):
         seen = await ending(client, asked["run_id"])
         for value in ("use_previous", "search_new"):

@@ -147,7 +147,7 @@ async def test_the_terminal_shows_a_document_and_saves_it_once(service: Serving,
     written, terminal = io.StringIO(), ServiceClient(service.url)
     try:
         await documents.show(answer, terminal, Console(file=written, width=100), "ko")
-        told = await documents.save(answer, "/save", terminal, "ko", tmp_path)
+        message = await documents.save(answer, "/save", terminal, "ko", tmp_path)
         again = await documents.save(answer, "/save", terminal, "ko", tmp_path)
         plain = await documents.save(answer, "/save md", terminal, "en", tmp_path)
         nothing = await documents.save(None, "/save", terminal, "en", tmp_path)
@@ -155,6 +155,6 @@ async def test_the_terminal_shows_a_document_and_saves_it_once(service: Serving,
         await terminal.close()
     assert "버전 1 · 초안" in written.getvalue() and "김철수" in written.getvalue()
     (word,) = tmp_path.glob("*.docx")
-    assert docx.Document(str(word)).tables and word.name in told and "이미 있습니다" in again
+    assert docx.Document(str(word)).tables and word.name in message and "이미 있습니다" in again
     assert plain.startswith("Saved as") and len(list(tmp_path.glob("*.md"))) == 1
     assert nothing.startswith("There is no document")

@@ -168,10 +168,12 @@ async def test_an_upload_on_its_way_while_its_person_is_erased_leaves_nothing(
     sent, erased = asyncio.Event(), asyncio.Event()
 
     async def document() -> AsyncGenerator[bytes]:
-        """Its second half is sent when the person is gone."""
+        """Its last piece is sent when the person is gone; until then pieces come, since a silent upload is let go."""
         yield f"# 안내\n\n{CANARY} 문서의 내용입니다. ".encode()
         sent.set()
-        await erased.wait()
+        while not erased.is_set():
+            yield b" "
+            await asyncio.sleep(0.5)
         yield "전세 계약은 확정일자를 받아야 합니다.\n".encode()
 
     async with debugged(address, tmp_path) as service:

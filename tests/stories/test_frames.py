@@ -1,4 +1,4 @@
-"""What a client may do wrong, and what it is told."""
+"""What a client may do wrong, and the error it gets."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def test_wrong_frames_name_the_field_and_the_line_stays_open(service: Serv
         await client.until("pong")
 
 
-async def test_an_oversized_frame_is_told(service: Serving) -> None:
+async def test_an_oversized_frame_is_reported(service: Serving) -> None:
     async with talking(service.url, await service.session()) as client:
         await client.next()
         await client.send_raw(json.dumps({"type": "ping", "pad": "x" * MAX_FRAME_BYTES}))
@@ -53,14 +53,14 @@ async def test_repeated_abuse_closes_the_line(service: Serving) -> None:
         assert await client.closed() == 1008
 
 
-async def test_an_unknown_session_is_told_and_closed(service: Serving) -> None:
+async def test_an_unknown_session_is_reported_and_closed(service: Serving) -> None:
     async with talking(service.url, "nobody") as client:
         error = await client.next()
         assert (error["type"], error["code"]) == ("error", "unknown_session")
         assert await client.closed() == 4404
 
 
-async def test_a_strange_cursor_is_told_and_the_line_goes_on(service: Serving) -> None:
+async def test_a_strange_cursor_is_reported_and_the_line_goes_on(service: Serving) -> None:
     async with talking(service.url, await service.session(), "abc") as client:
         frames = [await client.next(), await client.next()]
         error = next(frame for frame in frames if frame["type"] == "error")
@@ -112,13 +112,13 @@ async def test_somebody_elses_session_is_an_unknown_one(serve: Serve) -> None:
         made = (await service.http.post("/api/sessions", headers=ANN)).json()["session_id"]
         async with talking(service.url, made, headers=ANN) as client:
             assert (await client.next())["type"] == "session_ready"
-        told: list[dict[str, Any]] = []
+        errors: list[dict[str, Any]] = []
         for session_id in (made, "nobody"):
             async with talking(service.url, session_id, headers=BOB) as client:
                 error = await client.next()
                 assert await client.closed() == 4404
-            told.append({name: value for name, value in error.items() if name not in ("session_id", "ts")})
-        assert told[0] == told[1]
+            errors.append({name: value for name, value in error.items() if name not in ("session_id", "ts")})
+        assert errors[0] == errors[1]
 
 
 async def test_signing_in_by_the_first_frame(serve: Serve) -> None:

@@ -51,15 +51,15 @@ async def forgotten(service: Serving) -> AsyncGenerator[None]:
     await service.http.delete("/api/me/memories")
 
 
-async def test_a_second_conversation_uses_and_names_what_the_first_was_told(service: Serving) -> None:
-    told = await says(service, "관심 지역은 달서구야. 전세 보증금은 얼마까지 올릴 수 있어?")
-    assert told["memories_used"] == []
+async def test_a_second_conversation_uses_and_names_what_the_first_was_given(service: Serving) -> None:
+    reply = await says(service, "관심 지역은 달서구야. 전세 보증금은 얼마까지 올릴 수 있어?")
+    assert reply["memories_used"] == []
     kept = await remembered(service, "달서구")
     answer = await says(service, PRICES)
     assert answer["memories_used"] == [kept["memory_id"]]
     assert "관심 지역인 대구 달서구로 찾았습니다." in answer["content"]
     assert "달서구" in answer["standalone_question"]
-    assert kept["written_by"] == "rules" and kept["session_id"] == told["session_id"]
+    assert kept["written_by"] == "rules" and kept["session_id"] == reply["session_id"]
 
 
 async def test_what_is_said_now_beats_what_is_remembered(service: Serving) -> None:
@@ -133,8 +133,8 @@ async def test_a_conversation_may_neither_use_nor_leave_memories(service: Servin
     await says(service, "기억해줘: 관심 지역은 달서구야")
     quiet = await new_session(service, remembers=False)
     assert (await says(service, PRICES, quiet))["memories_used"] == []
-    told = await says(service, "기억해줘: 나는 구미에서 일해", quiet)
-    assert "꺼져" in told["content"]
+    reply = await says(service, "기억해줘: 나는 구미에서 일해", quiet)
+    assert "꺼져" in reply["content"]
     await says(service, "나는 구미에서 일해", quiet)
     await asyncio.sleep(2)
     assert [one["text"] for one in await memories(service)] == ["관심 지역은 달서구야"]

@@ -45,7 +45,7 @@ async def test_a_message_while_a_clarification_is_open_is_its_answer(service: Se
     assert "서울 중구" in answer["content"]
 
 
-async def test_an_option_nobody_offered_and_an_answer_of_another_kind_are_told(service: Serving) -> None:
+async def test_an_option_nobody_offered_and_an_answer_of_another_kind_are_reported(service: Serving) -> None:
     async with talking(service.url, await service.session()) as client:
         asked = await open_question(client, SHARED, "clarification_required")
         prompt_id = asked["clarification_id"]
@@ -93,7 +93,7 @@ async def test_a_new_message_supersedes_a_form_and_is_answered_after_it(service:
         (LACKING, "form", "form_required", [{"values": {"deal": "sale"}}, {"values": {"deal": "jeonse"}}]),
     ],
 )
-async def test_of_two_tabs_one_wins_and_the_other_is_told(
+async def test_of_two_tabs_one_wins_and_the_other_is_reported(
     service: Serving, question: str, kind: str, field: str, given: list[Frame]
 ) -> None:
     session_id = await service.session()
@@ -109,9 +109,9 @@ async def test_of_two_tabs_one_wins_and_the_other_is_told(
             )
         )
         ends = await asyncio.gather(first.until("run_completed"), second.until("run_completed"))
-        told = [frame for tab in (first, second) for frame in tab.frames if frame["type"] == "error"]
+        errors = [frame for tab in (first, second) for frame in tab.frames if frame["type"] == "error"]
     assert ends[0] == ends[1]
-    assert [frame["code"] for frame in told] == ["already_decided"]
+    assert [frame["code"] for frame in errors] == ["already_decided"]
 
 
 async def test_who_comes_back_is_shown_the_open_question_as_it_was_sent(service: Serving) -> None:
@@ -189,7 +189,7 @@ async def test_over_plain_http_a_number_typed_in_the_session_is_that_choice(serv
     assert answer["requests"][0]["question"].startswith(labels[1])
 
 
-async def test_who_does_not_want_to_be_asked_is_told_what_was_taken_for_granted(service: Serving) -> None:
+async def test_who_does_not_want_to_be_asked_learns_what_was_taken_for_granted(service: Serving) -> None:
     changed = await service.http.put("/api/me/settings", json={"ask": False})
     assert changed.status_code < 300, changed.text
     try:

@@ -48,7 +48,7 @@ class AnyClient:
         self.state = ClientState()
         self.sent: dict[str, str] = {}
         """Message id -> text, of everything that was asked."""
-        self.told: Counter[str] = Counter()
+        self.received: Counter[str] = Counter()
         """Frames by type."""
         self.faults: list[str] = []
 
@@ -77,7 +77,7 @@ class AnyClient:
         try:
             while True:
                 frame = await socket.next(60)
-                self.told[frame["type"]] += 1
+                self.received[frame["type"]] += 1
                 if frame.get("code") == "internal":
                     self.faults.append(json.dumps(frame))
                 if "seq" not in frame or frame["seq"] > self.state.last_seq:
@@ -146,11 +146,11 @@ class AnyClient:
         await asyncio.sleep(self._random.random() * 0.1)
 
     async def _read_over_http(self) -> None:
-        told = await self._service.http.get(f"/api/sessions/{self._session_id}/messages")
-        assert told.status_code == 200
+        stored = await self._service.http.get(f"/api/sessions/{self._session_id}/messages")
+        assert stored.status_code == 200
 
     async def settled(self) -> ClientState:
-        """Everything the session told, to a client that comes when all is over."""
+        """Everything the session sent, to a client that comes when all is over."""
         async with talking(self._service.url, self._session_id, 0) as late:
             await late.next()
             await late.ask("안녕하세요", "the-last-one")
@@ -188,11 +188,11 @@ async def test_whatever_a_client_does_the_session_stays_whole(service: Serving, 
     client = AnyClient(service, await service.session(), Random(seed))
     await client.live()
     assert client.faults == []
-    assert client.told["session_ready"] > 1, "it came back more than once"
+    assert client.received["session_ready"] > 1, "it came back more than once"
     whole = await client.settled()
     require_whole(whole)
     seen = client.state.durable
-    assert whole.durable[: len(seen)] == seen, "what was seen on the way is what is told afterwards"
+    assert whole.durable[: len(seen)] == seen, "what was seen on the way is what is sent afterwards"
     stored = (await service.http.get(f"/api/sessions/{seen[0]['session_id']}/messages?limit=500")).json()["messages"]
     asked = Counter(message["message_id"] for message in stored if message["role"] == "user")
     assert set(asked.values()) == {1}, "nothing was taken twice"

@@ -144,7 +144,7 @@ async def test_another_thing_is_not_answered_from_what_lies_in_hand(service: Ser
     talk = await talking(service)
     await talk.ask(first)
     types = types_of(await talk.ask(second))
-    assert [name for name, told in types.items() if told["decision"] == "reused"] == []
+    assert [name for name, decided in types.items() if decided["decision"] == "reused"] == []
 
 
 async def test_two_districts_after_a_question_of_law_are_compared_by_their_prices(service: Serving) -> None:

@@ -279,9 +279,9 @@ class Scene:
 
     async def ask(self, session_id: str, question: str, options: RunOptions | None = None) -> Frame:
         """Ask and wait for the final message."""
-        return (await self.told(await self.submit(session_id, question, options)))["answer"]
+        return (await self.frames_of(await self.submit(session_id, question, options)))["answer"]
 
-    async def told(self, run_id: str, until: Sequence[str] = ENDS, limit_s: float = 15.0) -> dict[str, Frame]:
+    async def frames_of(self, run_id: str, until: Sequence[str] = ENDS, limit_s: float = 15.0) -> dict[str, Frame]:
         """Wait for one of these frames; the run's frames by type (the last of each)."""
         async with asyncio.timeout(limit_s):
             while True:
@@ -299,7 +299,7 @@ class Scene:
 
     async def asked(self, run_id: str, frame_type: str = "user_confirmation_required") -> Prompt:
         """Wait for the question to the person."""
-        found = await self.told(run_id, (frame_type, *ENDS))
+        found = await self.frames_of(run_id, (frame_type, *ENDS))
         assert frame_type in found, found.keys()
         prompt = await self.prompts.open_of(self.principal, found[frame_type]["session_id"])
         assert prompt is not None

@@ -50,7 +50,7 @@ async def test_a_process_that_ends_anywhere_leaves_one_document(scene: Scene, po
             await stuck.there.wait()
     scene.points, scene.teams = None, roster()
     async with scene.process():
-        answer = (await scene.told(run, limit_s=30))["answer"]
+        answer = (await scene.frames_of(run, limit_s=30))["answer"]
     (made,) = answer["documents"]
     versions = await scene.drafts.versions(scene.principal, made["document_id"])
     assert [one.document.version for one in versions] == [1]
@@ -65,7 +65,7 @@ async def test_a_form_that_waits_is_answered_in_another_process(scene: Scene) ->
     values = '{"landlord": "김갑", "tenant": "이을", "address": "대구", "start": "2027-03-02"}'
     async with scene.process():
         await scene.prompts.decide(scene.principal, prompt.prompt_id, values, "person")
-        answer = (await scene.told(run, limit_s=30))["answer"]
+        answer = (await scene.frames_of(run, limit_s=30))["answer"]
     assert answer["documents"][0]["version"] == 1
     assert "김갑" in answer["content"]
 
@@ -76,8 +76,8 @@ async def test_a_document_team_that_fails_leaves_what_was_searched(scene: Scene)
 
     kept = [team for team in roster() if team.name != "document"]
     scene.teams = (*kept, replace(document_team(), work=broken))
-    with capture_logs() as told:  # unrendered: the traceback shows whole packs
+    with capture_logs() as logs:  # unrendered: the traceback shows whole packs
         async with scene.process():
             answer = await scene.ask(await scene.session(), LEASE)
-    assert "team_failed" in [one["event"] for one in told]
+    assert "team_failed" in [one["event"] for one in logs]
     assert answer["citations"], answer["content"]

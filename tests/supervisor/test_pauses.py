@@ -117,7 +117,7 @@ async def test_it_survives_a_restart_between_the_question_and_the_answer(scene: 
         run_id, prompt = await asked(scene, session, kind)
     await scene.prompts.decide(scene.principal, prompt.prompt_id, kind.answer)
     async with scene.process():
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert kind.answered(frames["answer"]), frames["answer"]["content"]
     assert (frames["prompt_resolved"]["value"], frames["prompt_resolved"]["by"]) == (kind.answer, "person")
     assert "run_restarted" not in frames
@@ -132,13 +132,13 @@ async def test_the_clock_decides_by_the_default_though_the_asking_process_is_gon
     async with scene.process():
         run_id, _ = await asked(scene, session, kind)
     async with scene.process():
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert (frames["prompt_resolved"]["value"], frames["prompt_resolved"]["by"]) == (kind.default, "timeout")
     assert kind.by_default(frames["answer"]), frames["answer"]["content"]
 
 
 @every_kind
-async def test_the_same_answer_twice_is_success_and_another_is_told(scene: Scene, kind: Kind) -> None:
+async def test_the_same_answer_twice_is_success_and_another_is_reported(scene: Scene, kind: Kind) -> None:
     scene, session = await ready(scene, kind)
     async with scene.process():
         run_id, prompt = await asked(scene, session, kind)
@@ -147,7 +147,7 @@ async def test_the_same_answer_twice_is_success_and_another_is_told(scene: Scene
         assert (first, events) == (False, [])
         with pytest.raises(AlreadyDecided):
             await scene.prompts.decide(scene.principal, prompt.prompt_id, kind.other)
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert kind.answered(frames["answer"])
 
 
@@ -172,7 +172,7 @@ async def test_a_run_paused_under_another_graph_starts_again_and_asks_nobody(sce
     await scene.sql("UPDATE runs SET graph_version = 'older' WHERE run_id = :id", id=run_id)
     await scene.prompts.decide(scene.principal, prompt.prompt_id, kind.answer)
     async with scene.process():
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert "run_restarted" in frames
     assert "run_completed" in frames
 
@@ -183,11 +183,11 @@ async def test_after_a_cancelled_question_the_session_goes_on(scene: Scene, kind
     async with scene.process():
         run_id, _ = await asked(scene, session, kind)
         assert await scene.runs.request_cancel(scene.principal, run_id) == "cancelled"
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
         assert frames["prompt_resolved"]["by"] == "cancel"
         again, prompt = await asked(scene, session, kind)
         await scene.prompts.decide(scene.principal, prompt.prompt_id, kind.answer)
-        frames = await scene.told(again)
+        frames = await scene.frames_of(again)
     assert kind.answered(frames["answer"])
 
 
@@ -199,7 +199,7 @@ async def test_every_durability_pauses_and_resumes(scene: Scene, kind: Kind, dur
         run_id, prompt = await asked(scene, session, kind)
     await scene.prompts.decide(scene.principal, prompt.prompt_id, kind.answer)
     async with scene.process(Supervisor(scene.teams, scene.saver, durability)):
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert kind.answered(frames["answer"])
     assert "run_restarted" not in frames
 
@@ -208,7 +208,7 @@ async def test_every_durability_pauses_and_resumes(scene: Scene, kind: Kind, dur
 async def test_who_cannot_be_asked_is_not_waited_for(scene: Scene, kind: Kind) -> None:
     scene, session = await ready(scene, kind)
     async with scene.process():
-        frames = await scene.told(await scene.submit(session, kind.question, RunOptions(wait_for_person=False)))
+        frames = await scene.frames_of(await scene.submit(session, kind.question, RunOptions(wait_for_person=False)))
     assert kind.frame not in frames
     assert "run_completed" in frames
 
@@ -223,7 +223,7 @@ async def test_typed_words_that_name_a_choice_are_that_choice(scene: Scene, said
     async with scene.process():
         run_id, prompt = await asked(scene, session, kind)
         await scene.prompts.decide(scene.principal, prompt.prompt_id, said)
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert kind.answered(frames["answer"])
 
 
@@ -236,7 +236,7 @@ async def test_what_is_unclear_is_asked_twice_at_most(scene: Scene) -> None:
         while (second := await scene.prompts.open_of(scene.principal, session)) is None:
             await asyncio.sleep(0.02)
         await scene.prompts.decide(scene.principal, second.prompt_id, "모르겠어요")
-        await scene.told(run_id)
+        await scene.frames_of(run_id)
     asked_for = [frame for frame in await scene.frames(run_id) if frame["type"] == "clarification_required"]
     assert [frame["original_query"] for frame in asked_for] == [SHARED, f"{SHARED} 글쎄요"]
 
@@ -259,9 +259,9 @@ async def test_a_form_asks_for_what_is_lacking_and_shows_what_is_known(scene: Sc
 async def test_over_plain_http_the_form_is_the_answer_and_the_next_request_fills_it(scene: Scene) -> None:
     scene, session = await ready(scene, KINDS[2])
     async with scene.process():
-        told = await scene.told(await scene.submit(session, LACKING, RunOptions(wait_for_person=False)))
-        form = told["form"]["form"]
+        unfilled = await scene.frames_of(await scene.submit(session, LACKING, RunOptions(wait_for_person=False)))
+        form = unfilled["form"]["form"]
         options = RunOptions(wait_for_person=False, form_values={"deal": "매매"})
-        frames = await scene.told(await scene.submit(session, form["query"], options))
-    assert (told["form"]["type"], form["query"]) == ("form", LACKING)
+        frames = await scene.frames_of(await scene.submit(session, form["query"], options))
+    assert (unfilled["form"]["type"], form["query"]) == ("form", LACKING)
     assert "최대 120만원" in frames["answer"]["content"]

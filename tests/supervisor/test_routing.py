@@ -91,6 +91,12 @@ def test_a_question_asked_again_does_not_lean_on_its_first_answers() -> None:
     assert before_question(kept, "d") == kept
 
 
+def test_a_question_asked_again_is_known_by_what_was_typed() -> None:
+    kept = [exchange("a"), exchange("2026년 1월은?")]
+    kept[1]["typed"] = "그 전달은?"
+    assert before_question(kept, "그 전달은?") == kept[:1]
+
+
 def test_the_ledger_keeps_the_newest_of_every_type() -> None:
     start = datetime(2026, 1, 1, tzinfo=UTC)
     summaries = [

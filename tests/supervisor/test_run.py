@@ -27,7 +27,7 @@ async def decided(scene: Scene, run_id: str, value: str) -> dict[str, Frame]:
     """The person answers; the run's frames."""
     prompt = await scene.asked(run_id)
     await scene.prompts.decide(scene.principal, prompt.prompt_id, value)
-    return await scene.told(run_id)
+    return await scene.frames_of(run_id)
 
 
 async def test_at_medium_confidence_the_person_is_asked_with_what_they_need_to_choose(scene: Scene) -> None:
@@ -35,7 +35,7 @@ async def test_at_medium_confidence_the_person_is_asked_with_what_they_need_to_c
     async with scene.process():
         run_id = await scene.submit(session, PRICES)
         prompt = await scene.asked(run_id)
-        frames = await scene.told(run_id, ("user_confirmation_required",))
+        frames = await scene.frames_of(run_id, ("user_confirmation_required",))
     card = frames["user_confirmation_required"]
     assert prompt.values == ("use_previous", "search_new")
     assert prompt.default == "search_new"
@@ -72,7 +72,7 @@ async def test_it_survives_a_restart_between_the_question_and_the_answer(scene: 
         prompt = await scene.asked(run_id)
     await scene.prompts.decide(scene.principal, prompt.prompt_id, "use_previous")
     async with scene.process():
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert frames["answer"]["reuse"]["decision"] == "reuse"
     assert frames["answer"]["citations"]
     assert "run_restarted" not in frames
@@ -86,7 +86,7 @@ async def test_when_the_time_is_over_it_searches_and_offers_to_undo_it(scene: Sc
     scene.wait_s = 0.3
     async with scene.process():
         run_id = await scene.submit(session, PRICES)
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert frames["prompt_resolved"]["by"] == "timeout"
     assert frames["answer"]["reuse"]["decision"] == "search"
     assert frames["answer"]["reuse"]["undo_available"] is True
@@ -98,7 +98,7 @@ async def test_use_the_earlier_results_instead_reuses_what_was_there_before(scen
     scene, session = await doubtful(scene)
     scene.wait_s = 0.3
     async with scene.process():
-        late = (await scene.told(await scene.submit(session, PRICES)))["answer"]
+        late = (await scene.frames_of(await scene.submit(session, PRICES)))["answer"]
         options = RunOptions(reuse="always", override_of=late["answer_id"])
         answer = await scene.ask(session, PRICES, options)
     before = (await scene.ledger(session))[-1].record
@@ -148,7 +148,7 @@ async def test_it_is_asked_only_in_its_band_and_variant(
     scene.variant = variant
     async with scene.process():
         run_id = await scene.submit(session, PRICES)
-        frames = await scene.told(run_id, ("user_confirmation_required", "run_completed"))
+        frames = await scene.frames_of(run_id, ("user_confirmation_required", "run_completed"))
     assert ("user_confirmation_required" in frames) is asks
 
 
@@ -159,7 +159,7 @@ async def test_nobody_is_asked_to_save_less_than_it_is_worth(scene: Scene, cost_
     await scene.sql("UPDATE source_costs SET cost_ms = :cost", cost=cost_ms)
     async with scene.process():
         run_id = await scene.submit(session, PRICES)
-        frames = await scene.told(run_id, ("user_confirmation_required", "run_completed"))
+        frames = await scene.frames_of(run_id, ("user_confirmation_required", "run_completed"))
     assert ("user_confirmation_required" in frames) is asks
     if asks:
         assert frames["user_confirmation_required"]["context"]["measured_saving_s"] == 1.5
@@ -190,7 +190,7 @@ async def test_a_run_paused_under_another_graph_starts_again_and_takes_the_safe_
     await scene.sql("UPDATE runs SET graph_version = 'older' WHERE run_id = :id", id=run_id)
     await scene.prompts.decide(scene.principal, prompt.prompt_id, "use_previous")
     async with scene.process():
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert "run_restarted" in frames
     assert frames["answer"]["reuse"]["decision"] == "search"
 
@@ -206,7 +206,7 @@ async def test_waiting_is_not_counted_in_the_turns_time(scene: Scene) -> None:
             id=prompt.prompt_id,
         )
         await scene.prompts.decide(scene.principal, prompt.prompt_id, "use_previous")
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert frames["answer"]["timings_ms"]["total"] // 3_600_000 == 0, "hours: the day of waiting is not among them"
 
 
@@ -232,22 +232,22 @@ async def test_every_durability_pauses_and_resumes(scene: Scene, durability: Dur
         prompt = await scene.asked(run_id)
     await scene.prompts.decide(scene.principal, prompt.prompt_id, "use_previous")
     async with scene.process(Supervisor(scene.teams, scene.saver, durability)):
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert frames["answer"]["reuse"]["decision"] == "reuse"
     assert "run_restarted" not in frames
 
 
 @pytest.mark.parametrize(
-    ("cost_ms", "told"), [(0, "검색을 건너뜁니다"), (49, "검색을 건너뜁니다"), (2_300, "약 2.3초 절약")]
+    ("cost_ms", "saving"), [(0, "검색을 건너뜁니다"), (49, "검색을 건너뜁니다"), (2_300, "약 2.3초 절약")]
 )
-async def test_no_saving_is_told_that_nobody_feels(scene: Scene, cost_ms: int, told: str) -> None:
+async def test_no_saving_is_shown_that_nobody_feels(scene: Scene, cost_ms: int, saving: str) -> None:
     scene, session = await doubtful(scene)
     await scene.sql("UPDATE source_costs SET cost_ms = :cost", cost=cost_ms)
     async with scene.process():
         run_id = await scene.submit(session, PRICES)
-        frames = await scene.told(run_id, ("user_confirmation_required",))
+        frames = await scene.frames_of(run_id, ("user_confirmation_required",))
     use, _ = frames["user_confirmation_required"]["options"]
-    assert use["description"] == told
+    assert use["description"] == saving
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ async def test_a_search_that_nothing_in_hand_asked_for_says_why_all_the_same(
     scene, session = await doubtful(scene, confidence)
     scene.variant = variant
     async with scene.process():
-        frames = await scene.told(await scene.submit(session, PRICES, options))
+        frames = await scene.frames_of(await scene.submit(session, PRICES, options))
     (reason,) = frames["data_reuse_decision"]["reasons"]
     assert frames["answer"]["reuse"]["decision"] == "search"
     assert reason.startswith("시세: 새로 검색합니다 — ")

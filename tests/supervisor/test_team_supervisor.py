@@ -184,7 +184,7 @@ async def test_small_talk_and_other_fields_start_no_team(scene: Scene) -> None:
     async with scene.process():
         session = await scene.session()
         run_id = await scene.submit(session, "안녕하세요")
-        hello = await scene.told(run_id)
+        hello = await scene.frames_of(run_id)
         weather = await scene.ask(session, "오늘 날씨 어때?")
     assert "team_started" not in hello
     assert hello["answer"]["teams"] == []

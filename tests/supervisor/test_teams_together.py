@@ -48,10 +48,10 @@ async def test_search_and_a_review_work_at_the_same_time(scene: Scene) -> None:
 async def test_an_analysis_team_that_fails_leaves_what_was_searched(scene: Scene, point: str) -> None:
     points = points_of(f"{point}=raise")
     scene.teams = roster(points)
-    with capture_logs() as told:
+    with capture_logs() as logs:
         async with scene.process():
             answer = await scene.ask(await scene.session(), RANKED)
-    assert "team_failed" in [one["event"] for one in told]
+    assert "team_failed" in [one["event"] for one in logs]
     assert answer["citations"], answer["content"]
     assert "달서구" in answer["content"]
 
@@ -59,8 +59,8 @@ async def test_an_analysis_team_that_fails_leaves_what_was_searched(scene: Scene
 @pytest.mark.parametrize("point", ["plan_document", "write_document", "look_up_law"])
 async def test_a_document_team_that_fails_at_any_node_leaves_what_was_searched(scene: Scene, point: str) -> None:
     scene.teams = roster(points_of(f"{point}=raise"))
-    with capture_logs() as told:
+    with capture_logs() as logs:
         async with scene.process():
             answer = await scene.ask(await scene.session(), LEASE)
-    assert "team_failed" in [one["event"] for one in told]
+    assert "team_failed" in [one["event"] for one in logs]
     assert answer["citations"], answer["content"]

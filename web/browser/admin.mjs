@@ -101,15 +101,14 @@ export const administrations = {
         await one.sees(".admin .tile");
         await one.page.waitForLoadState("networkidle");
         const kind = `admin-${tab || "overview"}-${language}-${theme}`;
-        await one.passesAxe(kind);
+        await one.everywhere(`admin-${tab || "overview"}`, language, theme);
         await whole(one, kind);
-        for (const width of [1600, 834, 641, 375, 320]) {
+        for (const width of [641, 320]) {
           await one.page.setViewportSize({ width, height: 800 });
           await one.fits(`${kind} at ${width}`);
-          const inner = await one.page.evaluate(() => { const room = document.querySelector(".scroller"); return room.scrollWidth - room.clientWidth; });
-          assert.ok(inner <= 0, `${kind} at ${width}: ${inner} px too wide inside`);
-          if (width === 375) (await one.passesAxe(`${kind} on a phone`), await whole(one, `${kind}-phone`));
         }
+        await one.page.setViewportSize({ width: 375, height: 812 });
+        await whole(one, `${kind}-phone`);
         await one.page.setViewportSize({ width: 1440, height: 900 });
       }
       await one.leaves();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Person } from "./stage.mjs";
 
-const told = JSON.parse(process.env.BOARD ?? "{}");
+const laid = JSON.parse(process.env.BOARD ?? "{}");
 
 async function arrives(browser, base, options = {}) {
   const one = await Person.arrives(browser, base, { path: "/dashboard", ...options });
@@ -39,7 +39,7 @@ export const boards = {
     const one = await arrives(browser, base);
     await one.sees(".kpi .big", "%");
     await one.sees(".kpi", "95% 상한");
-    assert.equal(await one.page.locator(".variants tbody tr").count(), told.arms);
+    assert.equal(await one.page.locator(".variants tbody tr").count(), laid.arms);
     assert.ok((await one.page.locator(".interval .axis u").count()) > 0, "the bound stands in the intervals");
     const usual = one.page.locator(".variants tbody tr", { hasText: "지금 기본" });
     assert.deepEqual([await usual.count(), await usual.locator("b").first().textContent()], [1, "판정 둘과 확인"], "where new conversations go by the pack's weights");
@@ -47,7 +47,7 @@ export const boards = {
     await one.sees(".health", "감사 비용 30일");
     // The estimate's line bears its name only where the two lines lie far enough apart (`lettered`, vitest).
     await one.sees(".curves text", "95% 상한");
-    await one.passesAxe("the dashboard");
+    await one.everywhere("dashboard", "ko", "light");
     await whole(one, "dashboard-ko-light");
     for (const link of await one.page.locator("a[href*='format=csv']").all()) {
       const answer = await one.context.request.get(base + (await link.getAttribute("href")));
@@ -62,15 +62,15 @@ export const boards = {
     const files = await one.page.locator(".exports a", { hasText: "JSON" }).evaluateAll((links) => links.map((link) => [link.download, link.getAttribute("href")]));
     assert.deepEqual(files.map(([name]) => name), ["variants.json", "days.json", "data-types.json", "threshold.json", "decisions.json", "savings.json", "sources.json", "reviews.json", "failed-answers.json", "state.json"]);
     for (const [name, href] of files) {
-      const told = await (await one.context.request.get(base + href)).json();
-      if (name === "decisions.json") assert.ok(told.decisions.length > 12);
-      else assert.ok(Object.keys(told).length > 0, name);
+      const content = await (await one.context.request.get(base + href)).json();
+      if (name === "decisions.json") assert.ok(content.decisions.length > 12);
+      else assert.ok(Object.keys(content).length > 0, name);
     }
     await one.page.keyboard.press("Escape");
     await one.page.getByRole("group", { name: "보기" }).first().getByRole("button", { name: "표" }).click();
     for (const name of ["맞은 몫", "놓친 재사용", "시간 지남", "바꿔 고름", "검색 호출", "토큰"]) await one.sees(".all-figures th", name);
     await one.sees(".all-figures th", "클로퍼-피어슨, 한쪽 95%");
-    assert.equal(await one.page.locator(".all-figures thead th").count(), told.arms);
+    assert.equal(await one.page.locator(".all-figures thead th").count(), laid.arms);
     await one.passesAxe("all figures of the variants");
     await whole(one, "dashboard-figures-ko-light");
     await one.page.getByRole("group", { name: "보기" }).nth(1).getByRole("button", { name: "표" }).click();
@@ -78,7 +78,7 @@ export const boards = {
     await one.page.getByRole("group", { name: "단위" }).getByRole("button", { name: "건수" }).click();
     await one.page.locator(".groups").waitFor();
     await one.page.getByLabel("나누는 기준").selectOption("intent");
-    await one.sees(".groups", told.intentLabel);
+    await one.sees(".groups", laid.intentLabel);
     await one.leaves();
   },
 
@@ -136,9 +136,9 @@ export const boards = {
     await one.page.keyboard.press("Enter");
     await one.page.waitForFunction(() => document.activeElement?.matches("main .scroller"));
     await one.page.route("**/breakdown?*by=data_type*", (route) => route.abort());
-    await one.page.locator(".board-head").getByLabel("질문 종류").selectOption(told.intent);
-    await one.page.waitForURL(`**/dashboard?intent=${told.intent}`);
-    await one.sees(".board-head", `자료가 필요했던 질문 ${told.intentTurns}번`);
+    await one.page.locator(".board-head").getByLabel("질문 종류").selectOption(laid.intent);
+    await one.page.waitForURL(`**/dashboard?intent=${laid.intent}`);
+    await one.sees(".board-head", `자료가 필요했던 질문 ${laid.intentTurns}번`);
     await one.sees(".strip.bad", "이 값을 불러오지 못했습니다");
     // The other panels are dim while their newer values come.
     await one.page.waitForFunction(() => !document.querySelector(".older"), undefined, { timeout: 5000 }).catch(() => undefined);
@@ -151,7 +151,7 @@ export const boards = {
     await one.page.waitForURL("**truth=unknown*");
     await one.page.reload();
     await one.sees(".decisions .is-unknown");
-    assert.equal(await one.page.locator(".board-head").getByLabel("질문 종류").inputValue(), told.intent);
+    assert.equal(await one.page.locator(".board-head").getByLabel("질문 종류").inputValue(), laid.intent);
     await one.page.goto(`${base}/dashboard?kind=partial&truth=contested`);
     await one.sees(".nothing", "이 조건의 결정이 없습니다");
     await one.page.locator(".nothing .link").click();
@@ -175,13 +175,13 @@ export const boards = {
   async "a wrong reuse, down to its evidence, labelled by keys alone"(browser, base) {
     const one = await arrives(browser, base);
     await one.page.goto(`${base}/dashboard?truth=wrong`);
-    await one.page.locator(`a.open[data-run="${told.wrong}"]`).waitFor();
+    await one.page.locator(`a.open[data-run="${laid.wrong}"]`).waitFor();
     await one.sees(".queue", "틀린 재사용");
     await one.page.keyboard.press("j");
-    for (let n = 0; n < 20 && (await one.page.evaluate(() => document.activeElement?.dataset?.run)) !== told.wrong; n += 1) await one.page.keyboard.press("j");
+    for (let n = 0; n < 20 && (await one.page.evaluate(() => document.activeElement?.dataset?.run)) !== laid.wrong; n += 1) await one.page.keyboard.press("j");
     await one.page.keyboard.press("Enter");
-    await one.page.waitForURL(`**decision=${told.wrong}*`);
-    await one.sees(".drawer h2", told.question);
+    await one.page.waitForURL(`**decision=${laid.wrong}*`);
+    await one.sees(".drawer h2", laid.question);
     await one.sees(".drawer .differences tr.gone", "없음");
     for (const value of await one.page.locator(".drawer .differences summary").allTextContents()) assert.ok(value.length < 70, `short: ${value}`);
     await one.page.locator(".drawer .differences summary").first().click();
@@ -189,11 +189,10 @@ export const boards = {
     await one.page.locator(".drawer .differences summary").first().click();
     await one.sees(".drawer .judges", "판정 1");
     await one.sees(".drawer", "다른 방식이었다면");
-    await one.passesAxe("a decision");
-    await one.pictures("dashboard-decision-ko-light");
+    await one.everywhere("dashboard-decision", "ko", "light");
     await one.page.keyboard.press("Escape");
     await one.gone(".drawer");
-    await one.page.waitForFunction((run) => document.activeElement?.dataset?.run === run, told.wrong);
+    await one.page.waitForFunction((run) => document.activeElement?.dataset?.run === run, laid.wrong);
     assert.ok(!one.page.url().includes("decision="));
     await one.page.keyboard.press("Enter");
     await one.sees(".drawer .differences");
@@ -209,14 +208,14 @@ export const boards = {
     await one.sees(".drawer .said", "되돌렸습니다");
     await one.page.locator(".drawer .label [aria-pressed=true]", { hasText: "틀린 재사용" }).waitFor();
     await one.sees(".drawer .sayings .struck");
-    await one.page.goto(`${base}/dashboard?decision=${told.fresh}`);
+    await one.page.goto(`${base}/dashboard?decision=${laid.fresh}`);
     await one.sees(".drawer .nothing", "아직 견주지 않았습니다");
     await one.page.locator(".drawer .nothing .link").click();
     await one.sees(".drawer .agreed", "지금 자료와 맞음");
     const following = await one.page.evaluate((run) => {
       const runs = [...document.querySelectorAll(".decisions a.open")].map((link) => link.dataset.run);
       return runs[runs.indexOf(run) + 1];
-    }, told.fresh);
+    }, laid.fresh);
     // The button that was pressed is gone: the keys must not have gone with it.
     await one.page.keyboard.press("1");
     await one.sees(".drawer .said", "'맞음'으로 적었습니다");
@@ -228,8 +227,11 @@ export const boards = {
   async "English, dark, a phone, the narrowest window"(browser, base) {
     const dark = await arrives(browser, base, { language: "en", theme: "dark" });
     await dark.sees("h2", "Is reuse right, and what does it save");
-    await dark.passesAxe("the dashboard in English, dark");
+    await dark.everywhere("dashboard", "en", "dark");
     await whole(dark, "dashboard-en-dark");
+    await dark.page.goto(`${base}/dashboard?decision=${laid.wrong}`);
+    await dark.sees(".drawer .differences");
+    await dark.everywhere("dashboard-decision", "en", "dark");
     await dark.leaves();
     for (const [language, theme] of [["ko", "dark"], ["en", "light"]]) {
       const one = await arrives(browser, base, { language, theme });
@@ -248,7 +250,7 @@ export const boards = {
     await phone.passesAxe("the dashboard on a phone");
     await phone.fits("the dashboard on a phone");
     await phone.pictures("dashboard-ko-phone");
-    await phone.page.goto(`${base}/dashboard?decision=${told.wrong}`);
+    await phone.page.goto(`${base}/dashboard?decision=${laid.wrong}`);
     await phone.sees(".drawer .differences");
     await phone.passesAxe("a decision on a phone");
     await phone.pictures("dashboard-decision-ko-phone");
@@ -264,6 +266,7 @@ export const boards = {
   async "z: a threshold is tried on a share of new conversations, and ended"(browser, base) {
     const one = await arrives(browser, base);
     await one.sees(".apply", "95% 확신으로");
+    await one.sees(".board-head", "날짜와 시각은 Asia/Seoul 기준입니다 (UTC+9).");
     const whose = one.page.locator(".tile.half").getByRole("combobox", { name: "살펴볼 방식" });
     await whose.selectOption({ label: "판정 둘" });
     await one.page.waitForURL("**arm=hybrid*");
@@ -283,7 +286,7 @@ export const boards = {
     await one.page.waitForURL("**experiment=real_estate-*");
     await one.sees(".nothing", "모이면 견줍니다");
     await one.sees(".board-head", "부터 진행 중");
-    // A quarter of an arm's sessions, whatever the weights are: the shares of all arms are told, and make a whole.
+    // A quarter of an arm's sessions, whatever the weights are: the shares of all arms are shown, and make a whole.
     const shares = [...(await one.page.locator(".board-head").innerText()).matchAll(/([\d.]+)%/g)].map(([, share]) => Number(share));
     assert.ok(shares.length > 1 && Math.abs(shares.reduce((sum, share) => sum + share, 0) - 100) < 2, `shares: ${shares}`);
     await one.sees(".begin", "새 대화가 이 실험의 방식으로 나뉘고");

@@ -119,7 +119,7 @@ export const devices = {
         await one.sees(shown);
         await one.fits(name);
         await one.passesAxe(name);
-        await one.pictures(`${name}-ko-${kind.theme ?? "light"}${kind.width ? "-phone" : ""}`);
+        await one.pictures(`${name}-long-ko-${kind.theme ?? "light"}${kind.width ? "-phone" : ""}`);
         if (name === "form") {
           await one.page.locator(".card .button", { hasText: "보내기" }).click();
           await one.sees(".fields .error");
@@ -166,10 +166,10 @@ function alsoSays(line, frame) {
   service.onMessage((text) => {
     if (asked) return;
     line.send(text);
-    const told = JSON.parse(text);
-    if (told.type !== "run_started") return;
+    const frame = JSON.parse(text);
+    if (frame.type !== "run_started") return;
     asked = true;
-    const { session_id, run_id, seq, ts } = told;
+    const { session_id, run_id, seq, ts } = frame;
     line.send(JSON.stringify({ session_id, run_id, ts, seq: seq + 1, ...frame() }));
   });
 }

@@ -1,6 +1,6 @@
 // What this service knows, and which model answers: looked at, searched, changed and tried, in both languages and sizes.
 import assert from "node:assert/strict";
-import { Person, PHONE, PRICES } from "./stage.mjs";
+import { Person, PRICES } from "./stage.mjs";
 
 const GUIDE = "# 옥상 정원 이용 안내\n\n옥상 정원은 아침 일곱 시부터 저녁 아홉 시까지 엽니다.\n\n## 예약\n\n열 명이 넘으면 사흘 전에 예약합니다.\n";
 
@@ -24,10 +24,10 @@ export const knowledge = {
     await one.everywhere("knowledge", "ko", "light");
     await prices.locator(".button").click();
     await one.sees(".know-table tbody tr");
-    await one.fits("rows of a table");
-    await one.passesAxe("rows of a table");
+    await one.everywhere("knowledge-rows", "ko", "light");
     await one.page.locator(".know-tabs button", { hasText: "문서" }).click();
     await one.sees(".know-open");
+    await one.everywhere("knowledge-documents", "ko", "light");
     await one.page.locator(".know-find input").fill("반려동물");
     await one.page.waitForFunction(() => document.querySelectorAll(".know-open").length === 1);
     await one.page.locator(".know-open").focus();
@@ -54,17 +54,22 @@ export const knowledge = {
     await one.page.locator(".know-drop input[type=file]").setInputFiles(files(["옥상-정원.md", GUIDE], ["망가짐.pdf", "%PDF-1.4 끊김"], ["빈-파일.md", ""]));
     await one.page.waitForFunction(() => document.querySelectorAll(".know-sent .done").length === 1 && document.querySelectorAll(".know-sent .failed").length === 2);
     assert.match(await one.page.locator(".know-sent .failed", { hasText: "망가짐.pdf" }).textContent(), /망가졌거나 끊겼습니다/);
+    await one.sees(".know-progress", "파일 3개 중 3개 끝남");
+    await one.page.locator(".know-drop input[type=file]").setInputFiles(files(["옥상-정원.md", GUIDE.replace("사흘", "나흘")]));
+    await one.sees(".know-sent .done", "바뀜 1");
+    await one.sees(".know-head .chip", "색인은 다음 질문 때 새로 고침");
     await one.everywhere("knowledge-upload", "ko", "light");
     await one.page.locator(".know-tabs button", { hasText: "찾아보기" }).click();
     await one.page.locator(".know-ask input").fill("옥상 정원은 몇 시까지 여나요");
     await one.page.keyboard.press("Enter");
     await one.sees(".know-found li", "저녁 아홉 시");
-    await one.passesAxe("a search in the knowledge");
+    await one.everywhere("knowledge-search", "ko", "light");
     await one.page.locator(".know-found .link").first().click();
     await one.sees(".know-passages .here", "저녁 아홉 시");
     await one.page.locator(".know-document > .button").click();
     await one.page.locator(".know-tabs button", { hasText: "들인 기록" }).click();
     await one.sees(".know-reports li", "망가짐.pdf");
+    await one.sees(".know-head .chip", "색인 최신");
     await one.everywhere("knowledge-reports", "ko", "light");
     await one.page.locator(".know-tabs button", { hasText: "문서" }).click();
     await one.page.locator(".know-find input").fill("옥상 정원");
@@ -84,8 +89,8 @@ export const knowledge = {
     await one.page.locator(".know-ask .field").first().fill(PRICES);
     await one.page.keyboard.press("Enter");
     await one.sees(".why dd", "시세");
-    const told = await one.page.locator(".know").textContent();
-    for (const name of ["의도", "필요한 자료", "알아들은 이름", "거른 조건", "결정", "찾은 곳", "인용 1"]) assert.ok(told.includes(name), name);
+    const text = await one.page.locator(".know").textContent();
+    for (const name of ["의도", "필요한 자료", "알아들은 이름", "거른 조건", "결정", "찾은 곳", "인용 1"]) assert.ok(text.includes(name), name);
     await one.everywhere("knowledge-why", "ko", "light");
     await one.page.locator(".rail .new").click();
     await one.sees("#composer");
@@ -94,22 +99,26 @@ export const knowledge = {
   },
 
   async "knowledge: English, dark, by touch on a phone"(browser, base) {
-    const one = await Person.arrives(browser, base, { language: "en", theme: "dark", ...PHONE, path: "/knowledge" });
+    const one = await Person.arrives(browser, base, { language: "en", theme: "dark", width: 375, height: 812, touch: true, path: "/knowledge" });
     await ready(one);
     await one.sees(".know-card .big", "documents");
-    await one.fits("knowledge, English");
-    await one.passesAxe("knowledge, English, dark, on a phone");
-    await one.pictures("knowledge-en-dark-phone");
-    for (const tab of ["Documents", "Search", "Why this answer", "Taken in"]) {
+    await one.page.locator(".know-head .button", { hasText: "Refresh the index" }).tap();
+    await one.sees(".know-head .chip", "Index up to date");
+    await one.everywhere("knowledge", "en", "dark");
+    for (const [tab, state] of [["Documents", "knowledge-documents"], ["Search", "knowledge-search"], ["Why this answer", "knowledge-why"], ["Taken in", "knowledge-reports"]]) {
       await one.page.locator(".know-tabs button", { hasText: tab }).tap();
       await ready(one);
-      await one.fits(tab);
-      await one.passesAxe(`${tab}, on a phone`);
+      await one.everywhere(state, "en", "dark");
     }
-    await one.page.setViewportSize({ width: 375, height: 700 });
-    await one.fits("knowledge at 375");
-    await one.page.setViewportSize({ width: 1600, height: 900 });
-    await one.fits("knowledge at 1600");
+    await one.page.locator(".know-tabs button", { hasText: "Documents" }).tap();
+    await one.page.locator(".know-open").first().tap();
+    await one.sees(".know-passages li");
+    await one.everywhere("knowledge-document", "en", "dark");
+    await one.page.goto(`${base}/knowledge`);
+    await ready(one);
+    await one.page.locator(".know-card", { hasText: "rows" }).first().locator(".button").tap();
+    await one.sees(".know-table tbody tr");
+    await one.everywhere("knowledge-rows", "en", "dark");
     await one.leaves();
   },
 

@@ -1,4 +1,4 @@
-// A conversation of many turns beside one of three: the same things are done in both, and what they cost is told side by side.
+// A conversation of many turns beside one of three: the same things are done in both, and what they cost is printed side by side.
 // How many turns: TURNS (tests/page/test_browser.py); the figures of docs/page.md are those of 300. Without it few are asked, and the
 // answer at the end is written as fast as any: that shows that all of it works, and takes seconds.
 import assert from "node:assert/strict";
@@ -13,15 +13,15 @@ const WHEELS = process.env.TURNS === undefined ? 4 : 24;
 export const long = {
   async "what a long conversation costs beside a short one"(browser, base) {
     const owner = await Person.arrives(browser, base);
-    const told = {};
+    const measured = {};
     for (const turns of [FEW, TURNS]) {
       const session = await talked(owner, base, turns);
       const one = await Person.arrives(browser, base, { as: owner.as, path: `/s/${session}`, height: 520 });
-      told[turns] = { ...(await opened(one, turns)), ...(await scrolled(one)), ...(await found(one)), ...(await streamed(one)) };
+      measured[turns] = { ...(await opened(one, turns)), ...(await scrolled(one)), ...(await found(one)), ...(await streamed(one)) };
       await one.leaves();
     }
-    process.stdout.write(`@measured ${JSON.stringify({ turns: TURNS, ...told })}\n`);
-    const [short, whole] = [told[FEW], told[TURNS]];
+    process.stdout.write(`@measured ${JSON.stringify({ turns: TURNS, ...measured })}\n`);
+    const [short, whole] = [measured[FEW], measured[TURNS]];
     assert.equal(whole.requests, short.requests, "what is read on opening does not grow with the turns");
     assert.ok(whole.shift < 0.1, `layout shift ${whole.shift}`);
     await owner.leaves();

@@ -159,7 +159,7 @@ export const mended = {
       await one.sees(entry);
     });
     await one.sees(".tools-row");
-    // From here on the service is not told, however long the rest takes.
+    // From here on the service gets nothing, however long the rest takes.
     const held = (route) => (route.request().method() === "DELETE" ? route.abort() : route.continue());
     await one.page.route(`**/api/sessions/${id}`, held);
     await removes();
@@ -200,8 +200,8 @@ export const mended = {
       const one = await Person.arrives(browser, base, { ...kind, path: "/dashboard" });
       await one.context.routeWebSocket(/\/ws\//, (line) => {
         line.connectToServer().onMessage((text) => {
-          const told = JSON.parse(text);
-          line.send(told.type === "answer" ? JSON.stringify({ ...told, content: HARMFUL }) : text);
+          const frame = JSON.parse(text);
+          line.send(frame.type === "answer" ? JSON.stringify({ ...frame, content: HARMFUL }) : text);
         });
       });
       await one.page.goto(base);
@@ -283,8 +283,11 @@ export const mended = {
       await keyboard.press(key);
       await has(".entry.current a");
     };
+    // A title is made a moment after the answer.
+    const title = "대구 달서구 아파트 시세";
+    await one.page.waitForFunction((text) => document.querySelector(".entry.current")?.innerText === text, title);
     await renames("버린 이름", "Escape");
-    assert.equal(await entry.innerText(), "대구 달서구 아파트 시세", "Escape renames nothing");
+    assert.equal(await entry.innerText(), title, "Escape renames nothing");
     const saved = one.page.waitForRequest((request) => request.method() === "PATCH");
     await renames("새 이름", "Enter");
     assert.equal((await saved).postDataJSON().title, "새 이름");

@@ -1,4 +1,5 @@
-// The README's pictures of the page, in English: node readme.mjs ADDRESS FOLDER [conversation | dashboard] (scripts/readme_pictures.py).
+// The README's pictures of the page, in English, and the dashboard's of docs/page.md: node readme.mjs ADDRESS FOLDER
+// [conversation | dashboard | board] (scripts/readme_pictures.py).
 import { launched, Person } from "./stage.mjs";
 
 const [base, folder, what] = process.argv.slice(2);
@@ -18,6 +19,16 @@ const pictures = {
     await one.sees(".variants tbody tr");
     await one.sees(".kpi .big", "%");
     await shown(one, "dashboard");
+  },
+  async board(browser) {
+    for (const language of ["ko", "en"])
+      for (const theme of ["light", "dark"])
+        for (const [kind, size] of [["", {}], ["-phone", { width: 375, height: 812, touch: true }]]) {
+          const one = await Person.arrives(browser, base, { language, theme, calm: true, path: "/dashboard", ...size });
+          await one.sees(".variants tbody tr");
+          await one.sees(".kpi .big", "%");
+          await shown(one, `dashboard-${language}-${theme}${kind}`);
+        }
   },
 };
 

@@ -2,6 +2,7 @@
 // Two browsers play what does not disturb others, side by side; what changes settings or kills the service comes after, alone.
 import { boards } from "./board.mjs";
 import { administrations } from "./admin.mjs";
+import { attached } from "./attached.mjs";
 import { devices } from "./devices.mjs";
 import { graphs } from "./graphs.mjs";
 import { embeds } from "./embed.mjs";
@@ -10,15 +11,19 @@ import { knowledge } from "./knowledge.mjs";
 import { long } from "./long.mjs";
 import { looks } from "./looks.mjs";
 import { mended } from "./mended.mjs";
+import { models } from "./models.mjs";
+import { offered } from "./offered.mjs";
 import { pauses } from "./pauses.mjs";
+import { screens } from "./screens.mjs";
 import { launched } from "./stage.mjs";
 import { alone, doors, stories as everyday } from "./stories.mjs";
 import { traces } from "./trace.mjs";
+import { voices } from "./voice.mjs";
 
-const stories = { ...everyday, ...traces, ...pauses, ...devices, ...graphs, ...kept, ...knowledge, ...long };
+const stories = { ...everyday, ...traces, ...pauses, ...devices, ...graphs, ...kept, ...knowledge, ...attached, ...offered, ...screens, ...voices, ...long };
 
 const [base, part = ""] = process.argv.slice(2);
-const wanted = Object.entries(process.env.LOOKS ? looks : process.env.BOARD ? boards : process.env.ADMIN ? administrations : process.env.EMBED ? embeds : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => part.split("|").some((one) => name.includes(one)));
+const wanted = Object.entries(process.env.LOOKS ? looks : process.env.BOARD ? boards : process.env.ADMIN ? administrations : process.env.MODELS ? models : process.env.EMBED ? embeds : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => part.split("|").some((one) => name.includes(one)));
 const startsWith = (starts) => wanted.filter(([name]) => starts.some((start) => name.startsWith(start)));
 const first = startsWith(["a run fails"]);
 const apart = startsWith([...alone, "z: "]);

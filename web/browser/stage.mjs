@@ -5,16 +5,19 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
+import { cut, SIZES, tooWide, unfocused } from "./looked.mjs";
 
 const require = createRequire(import.meta.url);
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const answers = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 
+/** Every size and the other theme, too (`make nightly`); otherwise the story's own window and a phone's. */
+const ALL_SIZES = process.env.EVERY_SIZE !== undefined;
 /** A phone held upright. */
 export const PHONE = { width: 390, height: 844, touch: true };
 export const PATIENCE_MS = 60_000;
-/** How long a question waits for its person: longer than a slow machine looks at it, but in pictures, which show the usual limit. */
-export const LIMIT_S = process.env.SHOTS === undefined ? 300 : 30;
+/** How long a question waits for its person: longer than a slow machine looks at it in every size. */
+export const LIMIT_S = 300;
 export const PRICES = "대구 달서구 아파트 시세 알려줘";
 export const AGAIN = "그 지역 시세를 다시 요약해줘";
 export const ONCE_MORE = "그 지역 시세를 한 번 더 알려줘";
@@ -162,52 +165,90 @@ export class Person {
     }
   }
 
-  /** What the menu of an entry of the list offers, by the mouse. */
+  /** What the menu of an entry of the list offers, by the mouse; a list that is sorted anew in between closes the menu. */
   async picks(entry, label) {
-    await this.pressesOf(entry, "[aria-haspopup=menu][aria-expanded=false]");
-    await this.page.locator(".menu [role=menuitem]", { hasText: label }).click();
+    const until = Date.now() + PATIENCE_MS;
+    const item = this.page.locator(".menu [role=menuitem]", { hasText: label });
+    for (;;) {
+      await this.pressesOf(entry, "[aria-haspopup=menu][aria-expanded=false]");
+      try {
+        await item.waitFor({ timeout: 1000 });
+        await item.click({ timeout: 1000 });
+        return;
+      } catch (closed) {
+        if ((await item.count()) > 0 || Date.now() > until) throw closed;
+      }
+    }
   }
 
   async gone(selector) {
     await this.page.waitForFunction((one) => document.querySelector(one) === null, selector, { timeout: PATIENCE_MS });
   }
 
-  /** No finding of axe on what stands there now; the size of targets (WCAG 2.2 AA) is asked for, too. */
-  async passesAxe(state) {
-    await this.page.evaluate(`window.axe || (() => { ${AXE} })()`).catch(async () => this.page.evaluate(AXE));
-    const found = await this.page.evaluate(async () => (await window.axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })).violations);
-    const told = found.map((one) => `${one.impact} ${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(" | ")} ${one.nodes[0]?.failureSummary ?? ""}`);
-    assert.deepEqual(told, [], `axe on ${state}`);
+  /**
+   * No finding of axe on what stands there now; the size of targets (WCAG 2.2 AA) is asked for, too. A frame of another origin
+   * has an axe of its own: the page's does not see into it. `only`: this rule alone.
+   */
+  async passesAxe(state, frame = this.page.mainFrame(), only = undefined) {
+    await frame.evaluate(`window.axe || (() => { ${AXE} })()`).catch(async () => frame.evaluate(AXE));
+    const found = await frame.evaluate(async (rule) => (await window.axe.run(document, { resultTypes: ["violations"], ...(rule ? { runOnly: [rule] } : { rules: { "target-size": { enabled: true } } }) })).violations, only);
+    const violations = found.map((one) => `${one.impact} ${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(" | ")} ${one.nodes[0]?.failureSummary ?? ""}`);
+    assert.deepEqual(violations, [], `axe on ${state}`);
   }
 
-  /** Nothing to scroll sideways, and nothing wider than the window. */
-  async fits(state) {
-    const over = await this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(over <= 0, `${state}: ${over} px too wide`);
+  /** Nothing to scroll sideways, nothing wider than the window, no word cut off. */
+  async fits(state, frame = this.page.mainFrame()) {
+    assert.deepEqual([await frame.evaluate(tooWide), await frame.evaluate(cut)], [[], []], `${state}: too wide, or words cut off`);
   }
 
-  /** The same page in a phone's window. */
-  async narrows() {
-    await this.page.setViewportSize({ width: PHONE.width, height: PHONE.height });
-  }
-
-  /** A state as it is wide and in a phone's window: axe, nothing too wide, its pictures. */
-  async everywhere(state, language, theme) {
+  /**
+   * A screen or a card as it is in its own window and at each size, in its language and theme: nothing sideways, no word cut off, no
+   * finding of axe, its picture; what has the focus shows it; and its colours in the other theme. `shows`: what must be seen at each
+   * size, or what a person does there to see it. What was looked at is printed (`@seen`), and docs/page.md is held to it.
+   */
+  async everywhere(state, language, theme, { shows, themes = [theme, theme === "light" ? "dark" : "light"] } = {}) {
     const kind = `${state}-${language}-${theme}`;
-    const wide = this.page.viewportSize();
-    await this.passesAxe(kind);
-    await this.pictures(kind);
-    await this.narrows();
-    await this.fits(kind);
-    await this.passesAxe(`${kind}, on a phone`);
-    await this.pictures(`${kind}-phone`);
-    await this.page.setViewportSize(wide);
+    const own = this.page.viewportSize();
+    const places = [[own.width > 640 ? "" : "phone", own.width, own.height], ...SIZES.filter(([name, width]) => width !== own.width && (ALL_SIZES || name === "phone"))];
+    const goes = async ([, width, height]) => {
+      await this.page.setViewportSize({ width, height });
+      if (typeof shows === "function") await shows(width);
+      else if (shows !== undefined) await this.page.locator(shows).last().waitFor();
+      await this.rests();
+    };
+    for (const place of process.env.SHOTS === undefined ? [] : places) {
+      await goes(place);
+      await this.pictures(place[0] === "" ? kind : `${kind}-${place[0]}`);
+    }
+    for (const place of places.toReversed()) {
+      await goes(place);
+      await this.fits(`${kind}, ${place[1]} px`);
+      await this.passesAxe(`${kind}, ${place[1]} px`);
+    }
+    assert.deepEqual(await unfocused(this.page), [], `${kind}: nothing shows that these have the focus`);
+    const turned = ALL_SIZES ? themes : themes.slice(0, 1);
+    if (turned.length > 1) await this.turned(kind, theme, turned[1]);
+    process.stdout.write(`@seen ${state} ${language} ${turned.toSorted()} ${places.map(([, width]) => width).sort((a, b) => a - b)}\n`);
+  }
+
+  /** The colours of the other theme, in the story's own window. */
+  async turned(kind, theme, other) {
+    await this.page.emulateMedia({ colorScheme: other });
+    await this.rests();
+    await this.passesAxe(`${kind}, turned ${other}`, this.page.mainFrame(), "color-contrast");
+    await this.pictures(`${kind}-turned-${other}`);
+    await this.page.emulateMedia({ colorScheme: theme });
+    await this.rests();
+  }
+
+  /** What fades or rises has done so; what pulses never ends. */
+  async rests() {
+    await this.page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => undefined))));
   }
 
   async pictures(name) {
     if (process.env.SHOTS === undefined) return;
-    // What fades or rises has done so; what pulses never ends.
-    await this.page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => undefined))));
+    await this.rests();
     await this.page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
   }
 

@@ -14,8 +14,7 @@ export const traces = {
     await one.sees(".funnel h4", "임대차 법률 안내");
     await one.sees(".passages .cited b", "제7조");
     await one.sees(".drafts .chip", "보냄");
-    await one.passesAxe("the trace");
-    await one.pictures("trace-ko-light");
+    await one.everywhere("trace", "ko", "light");
     const spans = await one.page.locator(".trace .drawn").first().locator("tbody tr").allInnerTexts();
     assert.ok(["질문 이해", "자료 찾기", "답변 작성", "글쓰기 1번째"].every((name) => spans.some((row) => row.includes(name))), spans.join(" | "));
     const left = (await one.page.locator(".funnel").first().locator("tbody tr:not(.off) .number:not(.dim)").allInnerTexts()).map(Number);
@@ -47,8 +46,11 @@ async function elsewhere(browser, base, path, device) {
   await other.sees(".tools-row");
   await other.page.locator(".tools-row .sources[title]").first().click();
   await other.sees(".passages .cited");
-  await other.fits("the trace");
-  await other.passesAxe(`the trace, ${device.language}, ${device.theme}, ${device.width ?? 1440} px`);
-  await other.pictures(`trace-${device.language}-${device.theme}${device.width ? "-phone" : ""}`);
+  if (device.width === undefined) await other.everywhere("trace", device.language, device.theme);
+  else {
+    await other.fits("the trace");
+    await other.passesAxe(`the trace, ${device.language}, ${device.theme}, ${device.width} px`);
+    await other.pictures(`trace-${device.language}-${device.theme}-phone`);
+  }
   await other.leaves();
 }

@@ -134,6 +134,9 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
   const [sharing, setSharing] = useState<SessionOut | null>(null);
   const { sessions, reload } = lists;
   const phone = useMedia("(max-width: 640px)");
+  // A tablet that is turned has room for the list beside the page: it lies over nothing any more, and the page is free again.
+  const roomy = useMedia("(min-width: 1181px)");
+  useEffect(() => void (roomy && setList(false)), [roomy]);
 
   const [conversation, view] = useConversation(sessionId);
   const { ledger, broken, again: readLedger } = useLedger(sessionId, view.loaded ? view.session.turns : NO_TURNS);
@@ -236,8 +239,8 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
   const showMemories = useCallback(() => (setOver(null), setList(false), setSide({ kind: "memories" })), []);
   const hideList = useCallback(() => setList(false), []);
   const openLedger = useCallback((marked: string | null) => setSide({ kind: "ledger", marked }), []);
-  const told = useCallback((text: string) => (announce(text), setToast({ text })), [announce]);
-  const attached = useAttached(sessionId, shownPack?.name ?? pack, go, told);
+  const notify = useCallback((text: string) => (announce(text), setToast({ text })), [announce]);
+  const attached = useAttached(sessionId, shownPack?.name ?? pack, go, notify, place === null);
   const acts: Acts = useMemo(
     () => ({
       say,
@@ -248,9 +251,10 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
       openTrace: (turn) => setSide({ kind: "trace", turn }),
       openSettings: showSettings,
       openMemories: showMemories,
-      announce: told,
+      openModels: operates ? () => showPage("models") : null,
+      announce: notify,
     }),
-    [conversation, ask, say, openLedger, showSettings, showMemories, told],
+    [conversation, ask, say, openLedger, showSettings, showMemories, showPage, operates, notify],
   );
   const asking = active?.prompt ? active : undefined;
   const behind = list || (phone && side !== null);
@@ -291,32 +295,32 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
     ),
   );
 
-  const { keepSession, rename } = useKeeping(lists, put, told);
+  const { keepSession, rename } = useKeeping(lists, put, notify);
   const readPut = put.reload;
   const showArchive = useCallback((on: boolean) => (setArchive(on), on && readPut()), [readPut]);
   const printOne = useCallback((one: SessionOut) => (one.session_id !== sessionId && go(one.session_id), setList(false), toPrint(one.session_id)), [go, sessionId, toPrint]);
-  const copySourced = (turn: Turn) => void copied(sourced(turn.answer?.content ?? "", turn.answer?.citations ?? [], shownPack, words)).then((done) => told(done ? words.copied : words.notCopied));
+  const copySourced = (turn: Turn) => void copied(sourced(turn.answer?.content ?? "", turn.answer?.citations ?? [], shownPack, words)).then((done) => notify(done ? words.copied : words.notCopied));
   const { hidden, remove } = useRemoval({
     hidden: (n, undo) => (announce(words.removedSaid(words.removed(n))), setToast({ text: words.removed(n), undo })),
     leave: () => go(null),
     open: go,
     done: () => (reload(), archive && readPut()),
-    failed: () => told(words.notRemoved),
+    failed: () => notify(words.notRemoved),
   });
   const shownList = archive ? put : lists;
   const listed = useMemo(() => bothOf(archive, put.sessions, sessions).filter((one) => !hidden.has(one.session_id)), [archive, put.sessions, sessions, hidden]);
   const removeOne = useCallback((one: SessionOut) => remove(one, one.session_id === sessionId), [remove, sessionId]);
   const choosePack = (name: string) => (keep("pack", name), setPack(name), sessionId !== null && name !== shownPack?.name && go(null));
-  const save = (changed: SettingsBody) => (setSettings(changed), void request<SettingsBody>("PUT", "/api/me/settings", changed).then(setSettings, () => told(words.notSaved)));
+  const save = (changed: SettingsBody) => (setSettings(changed), void request<SettingsBody>("PUT", "/api/me/settings", changed).then(setSettings, () => notify(words.notSaved)));
   const change = (now: Looks) => {
     if (now.language !== looks.language) {
       chose.current = true;
       if (settings) save({ ...settings, language: now.language });
-      else void request<SettingsBody>("GET", "/api/me/settings").then((found) => save({ ...found, language: now.language }), () => told(words.notSaved));
+      else void request<SettingsBody>("GET", "/api/me/settings").then((found) => save({ ...found, language: now.language }), () => notify(words.notSaved));
     }
     setLooks(now);
   };
-  const copyLink = () => void copied(location.href).then((done) => told(done ? words.linkCopied : words.linkNotCopied));
+  const copyLink = () => void copied(location.href).then((done) => notify(done ? words.linkCopied : words.linkNotCopied));
   const used = useMemo(() => usedBy(exchanges.map((exchange) => exchange.versions)), [exchanges]);
   const usable = ledger?.records.filter((record) => record.usable !== "search").length ?? 0;
   const searchNow = around.idle ? searchOf(exchanges, acts) : undefined;
@@ -337,7 +341,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
         {list && <div className="veil" onClick={() => setList(false)} />}
         <Rail place={place} showPage={showPage} operates={operates} administers={administers} sessions={listed} archive={archive} showArchive={showArchive} keep={keepSession} share={setSharing} print={printOne} more={shownList.more} readMore={shownList.readMore} seek={lists.seek} known={shownList.known} finding={lists.finding} seekAgain={lists.seekAgain} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={rename}
           remove={removeOne} showShortcuts={showShortcuts} showSettings={showSettings} showList={showList} close={hideList} />
-        {place !== null ? <Suspense fallback={<main className="main" />}>{place === "board" ? <Dashboard packs={packs} toChat={() => go(null)} openList={showList} /> : place === "knowledge" ? <Knowledge packs={packs} openList={showList} announce={told} /> : <Models openList={showList} />}</Suspense> : <main className="main">
+        {place !== null ? <Suspense fallback={<main className="main" />}>{place === "board" ? <Dashboard packs={packs} toChat={() => go(null)} openList={showList} /> : place === "knowledge" ? <Knowledge packs={packs} openList={showList} announce={notify} /> : <Models openList={showList} />}</Suspense> : <main className="main">
           <header className="topbar" inert={behind}>
             {embedded && <button type="button" className="square" aria-label={words.newConversation} title={words.newConversation} disabled={sessionId === null} onClick={() => go(null)}><Icon name="plus" /></button>}
             <button type="button" className="square only-phone" aria-label={words.openList} onClick={showList}><Icon name="menu" /></button>
@@ -371,7 +375,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
                 {failure && <p className="strip bad" role="alert"><Icon name="info" /><span>{failure}</span><button type="button" className="link" onClick={() => (setFailure(""), setTries(tries + 1), reload())}>{words.retry}</button></p>}
                 {phone && asking && <p className="strip"><Icon name="info" /><span>{words.needed}</span><button type="button" className="link" onClick={() => setComposerOpen(false)}>{words.backToCard}</button></p>}
                 <AttachedFiles attached={attached} />
-                <Composer key={putBack} draftKey={sessionId ?? ""} packs={embeddedPack ? packs.filter((one) => one.name === embeddedPack) : packs} pack={shownPack?.name ?? pack} choosePack={choosePack} running={active !== undefined} placeholder={placeholder} field={field} send={ask} stop={stop} tell={told}
+                <Composer key={putBack} draftKey={sessionId ?? ""} packs={embeddedPack ? packs.filter((one) => one.name === embeddedPack) : packs} pack={shownPack?.name ?? pack} choosePack={choosePack} running={active !== undefined} placeholder={placeholder} field={field} send={ask} stop={stop} tell={notify}
                   extra={<AttachButton attached={attached} />} />
               </div>
             )}
@@ -393,12 +397,12 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
           </Boundary>
         )}
         {side?.kind === "sources" && (
-          <SourcesPanel citations={side.turn.answer?.citations ?? []} marked={side.marked} inDocument={side.inDocument} pack={shownPack} copy={() => copySourced(side.turn)} show={(marked, inDocument) => setSide({ ...side, marked, inDocument })} close={() => setSide(null)} />
+          <SourcesPanel citations={side.turn.answer?.citations ?? []} marked={side.marked} inDocument={side.inDocument} pack={shownPack} sessionId={sessionId} copy={() => copySourced(side.turn)} show={(marked, inDocument) => setSide({ ...side, marked, inDocument })} close={() => setSide(null)} />
         )}
       </div>
-      {sharing && <Boundary otherwise={null}><Suspense><Share session={sharing} announce={told} close={() => setSharing(null)} /></Suspense></Boundary>}
+      {sharing && <Boundary otherwise={null}><Suspense><Share session={sharing} announce={notify} close={() => setSharing(null)} /></Suspense></Boundary>}
       {over === "shortcuts" && <Shortcuts close={() => setOver(null)} />}
-      {over === "settings" && <Settings looks={looks} settings={settings} showMemories={showMemories} showModels={operates ? () => showPage("models") : undefined} change={change} save={save} erased={() => (setOver(null), go(null), lists.change(() => []), told(words.erased), reload())} close={() => setOver(null)} />}
+      {over === "settings" && <Settings looks={looks} settings={settings} showMemories={showMemories} showModels={operates ? () => showPage("models") : undefined} change={change} save={save} erased={() => (setOver(null), go(null), lists.change(() => []), notify(words.erased), reload())} close={() => setOver(null)} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ export const embeddedLanguage = asked.get("language");
 export const embeddedTheme = asked.get("theme");
 
 let token = "";
-let told: (() => void)[] = [];
+let listeners: (() => void)[] = [];
 let wanted = false;
 let spoken = false;
 
@@ -33,7 +33,7 @@ export function hostSpoke(): Promise<void> {
   if (parent === window || spoken) return Promise.resolve();
   return new Promise((done) => {
     const timer = setTimeout(done, 10_000);
-    told.push(() => (clearTimeout(timer), done()));
+    listeners.push(() => (clearTimeout(timer), done()));
   });
 }
 
@@ -58,8 +58,8 @@ if (embedded) {
     if (event.data?.type !== "suffice:token") return;
     token = String(event.data.token ?? "");
     spoken = true;
-    const waiting = told;
-    told = [];
+    const waiting = listeners;
+    listeners = [];
     for (const one of waiting) one();
   });
   addEventListener("keydown", (event) => {

@@ -1,11 +1,11 @@
 /**
- * One formatter for everything counted: amounts, ages, times, seconds. Moments are told by the clock of whoever looks at the page;
- * dates that belong to the data (months of sales, a law's version) come as text and stay as they are (docs/decisions).
+ * One formatter for everything counted: amounts, ages, times, seconds. Moments are shown by the clock of whoever looks at the page, or of
+ * the zone that is named (the dashboard: there days are counted); dates that belong to the data (months of sales, a law's version) come as text and stay as they are (docs/decisions).
  */
 import type { Language } from "./words";
 
 /**
- * 320000000 -> "3억 2,000만원" | "₩320 million". Below 10,000 won every won is told. In English millions go up to a trillion, as answers
+ * 320000000 -> "3억 2,000만원" | "₩320 million". Below 10,000 won every won is shown. In English millions go up to a trillion, as answers
  * write them (foundation/language/figures/money.py): figures side by side compare at a glance in one unit.
  */
 export function won(amount: number, language: Language): string {
@@ -49,54 +49,65 @@ export function savingOf(seconds: number): string {
 /** A formatter takes far longer to make than to use, and every line of a long conversation uses some. Who travels gets another one. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function told(at: number, language: string, wanted: Intl.DateTimeFormatOptions): string {
-  const key = `${language} ${new Date(at).getTimezoneOffset()} ${JSON.stringify(wanted)}`;
+function formatted(at: number, language: string, wanted: Intl.DateTimeFormatOptions, zone?: string): string {
+  const key = `${language} ${zone ?? new Date(at).getTimezoneOffset()} ${JSON.stringify(wanted)}`;
   let formatter = formatters.get(key);
-  if (formatter === undefined) formatters.set(key, (formatter = new Intl.DateTimeFormat(language, wanted)));
+  if (formatter === undefined) formatters.set(key, (formatter = new Intl.DateTimeFormat(language, zone === undefined ? wanted : { ...wanted, timeZone: zone })));
   return formatter.format(at);
 }
 
-export function clock(at: number, language: Language): string {
-  return told(at, language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+export function clock(at: number, language: Language, zone?: string): string {
+  return formatted(at, language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }, zone);
 }
 
-export function day(at: number, language: Language): string {
-  return told(at, language, { month: language === "ko" ? "long" : "short", day: "numeric" });
+export function day(at: number, language: Language, zone?: string): string {
+  return formatted(at, language, { month: language === "ko" ? "long" : "short", day: "numeric" }, zone);
 }
 
-export function dayAndWeekday(at: number, language: Language): string {
-  return told(at, language, { month: "long", day: "numeric", weekday: "long" });
+/** 11/28 */
+export function shortDay(at: number, zone?: string): string {
+  return formatted(at, "en-US", { month: "numeric", day: "numeric" }, zone);
+}
+
+export function dayAndWeekday(at: number, language: Language, zone?: string): string {
+  return formatted(at, language, { month: "long", day: "numeric", weekday: "long" }, zone);
+}
+
+/** "UTC+9": how far a zone is from UTC at that moment. */
+export function offsetOf(zone: string, at: number): string {
+  return formatted(at, "en-US", { timeZoneName: "shortOffset" }, zone).replace(/^.*GMT/, "UTC").replace(/\+0$/, "");
 }
 
 export function weekday(at: number, language: Language): string {
-  return told(at, language, { weekday: "long" });
+  return formatted(at, language, { weekday: "long" });
 }
 
-export function fullTime(at: number, language: Language): string {
-  return told(at, language, { dateStyle: "full", timeStyle: "short" });
+export function fullTime(at: number, language: Language, zone?: string): string {
+  return formatted(at, language, { dateStyle: "full", timeStyle: "short" }, zone);
 }
 
-/** The month of YYYY-MM or YYYY-MM-DD: "2026년 2월". What is no month is told as it is. */
+/** The month of YYYY-MM or YYYY-MM-DD: "2026년 2월". What is no month is shown as it is. */
 export function monthOf(text: string, language: Language, length: "long" | "short" = "long"): string {
   const at = Date.parse(`${text.slice(0, 7)}-15T00:00:00Z`);
   return Number.isNaN(at) ? text : new Intl.DateTimeFormat(language, { year: "numeric", month: length }).format(at);
 }
 
-/** Number of the day where the page is read: equal numbers are the same day. */
-export function dayNumber(at: number): number {
+/** Number of the day where the page is read, or in a zone: equal numbers are the same day. */
+export function dayNumber(at: number, zone?: string): number {
+  if (zone !== undefined) return Math.round(Date.parse(`${formatted(at, "en-CA", { year: "numeric", month: "2-digit", day: "2-digit" }, zone)}T00:00:00Z`) / 86_400_000);
   const date = new Date(at);
   return Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 }
 
 /** 방금 · 3분 전 · 2시간 전 · 어제 10:42 · 4일 전 */
-export function age(at: number, now: number, language: Language): string {
+export function age(at: number, now: number, language: Language, zone?: string): string {
   const minutes = Math.floor(Math.max(0, now - at) / 60_000);
-  const days = dayNumber(now) - dayNumber(at);
+  const days = dayNumber(now, zone) - dayNumber(at, zone);
   const ko = language === "ko";
   if (minutes < 1) return ko ? "방금" : "just now";
   if (minutes < 60) return ko ? `${minutes}분 전` : `${minutes} min ago`;
   if (days === 0 || minutes < 360) return ko ? `${Math.floor(minutes / 60)}시간 전` : `${Math.floor(minutes / 60)} h ago`;
-  if (days === 1) return ko ? `어제 ${clock(at, language)}` : `yesterday ${clock(at, language)}`;
+  if (days === 1) return ko ? `어제 ${clock(at, language, zone)}` : `yesterday ${clock(at, language, zone)}`;
   return ko ? `${days}일 전` : `${days} days ago`;
 }
 

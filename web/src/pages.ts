@@ -29,8 +29,8 @@ export function placeOfAddress(): Place | null {
 /** What is chosen on a page stands in its address: a link shows the same, and "back" goes back. */
 export function useAddress<Names extends string>(names: readonly Names[]): [Record<Names, string>, (part: Partial<Record<Names, string>>, step?: boolean) => void] {
   const read = useCallback(() => {
-    const told = new URLSearchParams(location.search);
-    return Object.fromEntries(names.map((name) => [name, told.get(name) ?? ""])) as Record<Names, string>;
+    const query = new URLSearchParams(location.search);
+    return Object.fromEntries(names.map((name) => [name, query.get(name) ?? ""])) as Record<Names, string>;
   }, [names]);
   const [chosen, setChosen] = useState(read);
   useEffect(() => {
@@ -40,8 +40,8 @@ export function useAddress<Names extends string>(names: readonly Names[]): [Reco
   }, [read]);
   const choose = useCallback((part: Partial<Record<Names, string>>, step = false) => {
     const next = { ...read(), ...part };
-    const told = new URLSearchParams(names.filter((name) => next[name] !== "").map((name): [string, string] => [name, next[name]]));
-    history[step ? "pushState" : "replaceState"](null, "", told.size > 0 ? `${location.pathname}?${told}` : location.pathname);
+    const query = new URLSearchParams(names.filter((name) => next[name] !== "").map((name): [string, string] => [name, next[name]]));
+    history[step ? "pushState" : "replaceState"](null, "", query.size > 0 ? `${location.pathname}?${query}` : location.pathname);
     setChosen(next);
   }, [names, read]);
   return [chosen, choose];

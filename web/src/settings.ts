@@ -16,9 +16,9 @@ export interface Looks {
 
 export function looksOfBrowser(): Looks {
   const guessed: Language = navigator.language.startsWith("ko") ? "ko" : "en";
-  const told: Language | null = embeddedLanguage === "ko" || embeddedLanguage === "en" ? embeddedLanguage : null;
+  const given: Language | null = embeddedLanguage === "ko" || embeddedLanguage === "en" ? embeddedLanguage : null;
   return {
-    language: told ?? kept<Language>("language", guessed),
+    language: given ?? kept<Language>("language", guessed),
     theme: embeddedTheme === "light" || embeddedTheme === "dark" ? embeddedTheme : kept<Theme>("theme", "system"),
     textSize: kept<16 | 18 | 20>("textSize", 16),
     singleKeys: kept("singleKeys", true),

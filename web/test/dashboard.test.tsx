@@ -2,8 +2,8 @@
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { addressOf, armOf, chosenIn, queryOf } from "../src/dashboard/data";
-import Dashboard, { busiest, reusingArms, stageOf, withDemo } from "../src/dashboard/dashboard";
+import { addressOf, armOf, chosenIn, queryOf, zoneOf } from "../src/dashboard/data";
+import Dashboard, { busiest, reusingArms, stageOf, trialsOf, withDemo } from "../src/dashboard/dashboard";
 import { daysOf } from "../src/dashboard/days";
 import { isReplaced, lastWord, reasonOf } from "../src/dashboard/drawer";
 import { en } from "../src/dashboard/en";
@@ -13,7 +13,8 @@ import { count, duration, ends, niceEnd, percent } from "../src/dashboard/number
 import { partsOf, shortOf } from "../src/dashboard/short";
 import { lettered, Threshold } from "../src/dashboard/threshold";
 import { Variants } from "../src/dashboard/variants";
-import type { BreakdownOut, ExperimentMetrics, ExperimentOut, LabelOut, RateOut, ThresholdCurve, TotalsOut, VariantOut } from "../src/generated/http";
+import { age, clock, day, dayNumber, offsetOf, shortDay } from "../src/format";
+import type { ArmOut, BreakdownOut, ExperimentMetrics, ExperimentOut, LabelOut, PackOut, RateOut, ThresholdCurve, TotalsOut, VariantOut } from "../src/generated/http";
 import { wordsOf, WordsContext } from "../src/words";
 
 describe("evidence then and now", () => {
@@ -102,6 +103,10 @@ describe("what is chosen", () => {
     expect(busiest([one("ended", 5, true, "2026-01-01T00:00:00Z"), one("default", 90, false, null)], now)).toBe("default");
     expect(busiest([one("runs", 5, true, null), one("default", 90, false, null)], now)).toBe("runs");
     expect(busiest([one("fresh", 0, true, null), one("default", 90, false, null)], now)).toBe("default");
+    const played = { ...one("demo-real_estate", 40, true, null), demo: true };
+    expect(busiest([played, one("default", 90, false, null)], now), "demo traffic alone goes before nothing").toBe("default");
+    expect(busiest([played, one("runs", 5, true, null), one("default", 9, false, null)], now)).toBe("runs");
+    expect(busiest([played, one("default", 9, false, null)], now)).toBe("demo-real_estate");
   });
 });
 
@@ -231,7 +236,7 @@ async function savingsText(language: "ko" | "en", told: ExperimentMetrics): Prom
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
   const place = document.body.appendChild(document.createElement("div"));
   const root = createRoot(place);
-  await act(async () => root.render(<WordsContext value={wordsOf(language)}><Savings told={told} /></WordsContext>));
+  await act(async () => root.render(<WordsContext value={wordsOf(language)}><Savings metrics={told} /></WordsContext>));
   const text = place.textContent ?? "";
   act(() => root.unmount());
   place.remove();
@@ -282,7 +287,7 @@ describe("whose threshold is looked at", () => {
     const root = createRoot(place);
     const asked = { data, error: null, loading: false, at: 1, again: () => undefined };
     const variants = arms.map((name) => ({ arm: name, variant: name.replace(/-.*/, "") }));
-    await act(async () => root.render(<WordsContext value={wordsOf("en")}><Threshold asked={asked} path="/curve" arms={variants} arm={arm} chooseArm={(name) => picked.push(name)} pack="" packs={[]} choosePack={() => undefined} demo="with" over={false} label={() => undefined} started={() => undefined} /></WordsContext>));
+    await act(async () => root.render(<WordsContext value={wordsOf("en")}><Threshold asked={asked} path="/curve" arms={variants} arm={arm} chooseArm={(name) => picked.push(name)} pack="" packs={[]} choosePack={() => undefined} demo="with" over={false} played={false} trials={[]} label={() => undefined} started={() => undefined} /></WordsContext>));
     const select = place.querySelector("select");
     const [options, value] = [[...(select?.options ?? [])].map((one) => one.textContent), select?.value];
     if (select) act(() => { select.value = arms.at(-1)!; select.dispatchEvent(new Event("change", { bubbles: true })); });
@@ -303,7 +308,7 @@ describe("whose threshold is looked at", () => {
   });
   it("while another one's figures are still shown, they are told as that one's and nothing can be tried", async () => {
     const rate = { hits: 400, of: 400, value: 1, low: 0.99, high: 1, method: "wilson", level: 0.95 };
-    const proven = { ...told, running: 0.9, share: 0.25, bound: 0.01, looks: "always", points: [{ threshold: 0.8, reuse: rate, wrong_reuse: rate }], proposal: { threshold: 0.8, audited: 400, needed: 0, told_at: 0.8, reuse_now: 0.5, reuse_then: 0.6, wrong_reuse_upper: 0.007, failed: 0, retried: 0 } } as ThresholdCurve;
+    const proven = { ...told, running: 0.9, share: 0.25, bound: 0.01, looks: "always", points: [{ threshold: 0.8, reuse: rate, wrong_reuse: rate }], proposal: { threshold: 0.8, proposed: 0.8, gain: { ...rate, hits: 40 }, gain_audited: 40, audited: 400, needed: 0, told_at: 0.8, reuse_now: 0.5, reuse_then: 0.6, wrong_reuse_upper: 0.007, failed: 0, retried: 0 } } as ThresholdCurve;
     vi.stubGlobal("ResizeObserver", class { observe() {} disconnect() {} });
     const before = await chooser(["hybrid_confirm", "hybrid"], "hybrid_confirm", proven);
     const after = await chooser(["hybrid_confirm", "hybrid"], "hybrid", proven);
@@ -329,14 +334,14 @@ describe("whose threshold is looked at", () => {
 
 describe("what demo traffic may do", () => {
   const rate = { hits: 400, of: 400, value: 1, low: 0.99, high: 1, method: "wilson", level: 0.95 };
-  const told = { experiment: "default", arm: "hybrid", variant: "hybrid", running: 0.6, share: 0.25, bound: 0.01, looks: "always", method: "", points: [{ threshold: 0.5, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }, { threshold: 0.9, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }], proposal: { threshold: 0.5, audited: 400, needed: 0, told_at: 0.5, reuse_now: 1, reuse_then: 1, wrong_reuse_upper: 0.0075, failed: 0, retried: 0 } } as ThresholdCurve;
-  const drawn = async (demo: string, curve: ThresholdCurve = told, over = false, press = "") => {
+  const told = { experiment: "default", arm: "hybrid", variant: "hybrid", running: 0.6, share: 0.25, bound: 0.01, looks: "always", method: "", points: [{ threshold: 0.5, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }, { threshold: 0.9, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }], proposal: { threshold: 0.5, proposed: 0.5, gain: { ...rate, hits: 40 }, gain_audited: 40, audited: 400, needed: 0, told_at: 0.5, reuse_now: 0.5, reuse_then: 0.6, wrong_reuse_upper: 0.0075, failed: 0, retried: 0 } } as ThresholdCurve;
+  const drawn = async (demo: string, curve: ThresholdCurve = told, over = false, press = "", played = false, trials: ArmOut[] = []) => {
     (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
     vi.stubGlobal("ResizeObserver", class { observe() {} disconnect() {} });
     const place = document.body.appendChild(document.createElement("div"));
     const root = createRoot(place);
     const asked = { data: curve, error: null, loading: false, at: 1, again: () => undefined };
-    await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Threshold asked={asked} path="/curve" arms={[{ arm: "hybrid", variant: "hybrid" }]} arm="" chooseArm={() => undefined} pack="" packs={["real_estate"]} choosePack={() => undefined} demo={demo} over={over} label={() => undefined} started={() => undefined} /></WordsContext>));
+    await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Threshold asked={asked} path="/curve" arms={[{ arm: "hybrid", variant: "hybrid" }]} arm="" chooseArm={() => undefined} pack="" packs={["real_estate"]} choosePack={() => undefined} demo={demo} over={over} played={played} trials={trials} label={() => undefined} started={() => undefined} /></WordsContext>));
     if (press) act(() => [...place.querySelectorAll("button")].find((button) => button.textContent === press)!.click());
     const text = place.textContent ?? "";
     act(() => root.unmount());
@@ -351,6 +356,18 @@ describe("what demo traffic may do", () => {
     expect(demo).not.toContain(ko.tryOn("10%"));
     expect(demo).toContain(ko.demoProvesNothing);
   });
+  it("in its own experiment it is tried on its conversations alone, and says so before and when it is asked", async () => {
+    for (const demo of ["with", "only"]) {
+      const own = await drawn(demo, told, false, "", true);
+      expect([own.includes(ko.tryPlayed("10%")), own.includes(ko.tryOn("10%")), own.includes(ko.playedOnly), own.includes(ko.demoProvesNothing)]).toEqual([true, false, true, false]);
+    }
+    const asked = await drawn("with", told, false, ko.tryPlayed("10%"), true);
+    expect(asked.split(ko.playedOnly)).toHaveLength(3);
+    expect(asked, "it is a share of no new conversation of people").not.toContain("모든 새 대화의");
+    const refused = { ...told, proposal: { ...told.proposal, threshold: null, proposed: null, needed: 10, audited: 7 } };
+    expect(await drawn("with", refused, false, "", true)).not.toContain(ko.demoNotCounted);
+    expect(await drawn("with", told, true, "", true)).toContain(ko.overTriesNothing);
+  });
   it("nothing is tried in an experiment that has ended, and it says so", async () => {
     const over = await drawn("without", told, true);
     expect([over.includes(ko.tryOn("10%")), over.includes(ko.overTriesNothing)]).toEqual([false, true]);
@@ -362,21 +379,62 @@ describe("what demo traffic may do", () => {
     expect(await drawn("without", { ...told, share: null }, false, ko.tryOn("10%"))).not.toContain("모든 새 대화의");
   });
   it("an experiment that declares one look says so beside what it proposes and what it refuses", async () => {
-    const refused = { ...told, looks: "once", proposal: { ...told.proposal, threshold: null, needed: 299, audited: 0 } } as ThresholdCurve;
+    const refused = { ...told, looks: "once", proposal: { ...told.proposal, threshold: null, proposed: null, needed: 299, audited: 0 } } as ThresholdCurve;
     for (const curve of [{ ...told, looks: "once" } as ThresholdCurve, refused]) expect(await drawn("with", curve)).toContain(ko.lookOnce);
     expect(await drawn("with")).not.toContain(ko.lookOnce);
   });
   it("audits that failed are told beside what is proposed and what is refused: they count as wrong", async () => {
     const failing = { ...told, proposal: { ...told.proposal, failed: 4, retried: 3 } };
-    const refused = { ...told, proposal: { ...told.proposal, threshold: null, needed: 270, failed: 1 } };
+    const refused = { ...told, proposal: { ...told.proposal, threshold: null, proposed: null, needed: 270, failed: 1 } };
     expect(await drawn("without", failing)).toContain("그중 4건은 감사가 실패해 틀린 것으로 셉니다(3건은 다시 감사합니다).");
     expect(await drawn("without", refused)).toContain("그중 1건은 감사가 실패해 틀린 것으로 셉니다.");
     expect(await drawn("without")).not.toContain("실패");
   });
+  it("a threshold that gains nothing is proven and not offered", async () => {
+    const idle = { ...told, proposal: { ...told.proposal, proposed: null, gain: { ...rate, hits: 0, value: 0 }, gain_audited: 0, reuse_then: 0.5 } } as ThresholdCurve;
+    const some = { ...idle, proposal: { ...idle.proposal, gain: { ...rate, hits: 3 } } } as ThresholdCurve;
+    const text = await drawn("without", idle);
+    expect(text).toContain(ko.noGain("0.50", "0.75%", "0.60", null));
+    expect([text.includes(ko.tryOn("10%")), text.includes(ko.proposal("0.50")), text.includes(ko.effect("0.50", "50%", "50%", "0.75%"))]).toEqual([false, false, false]);
+    expect(await drawn("without", some)).toContain("질문 400개 가운데 3개가 더 재사용되고, 그중 감사한 결정은 0건입니다");
+  });
+  it("what is being tried is told, and the same is not offered again", async () => {
+    const trial = { name: "hybrid-500", variant: "hybrid", weight: 0.1, share: 0.05, ask_above: 0.5, tried_since: "2026-11-28T21:37:00Z", replaces: "hybrid" } as ArmOut;
+    const same = await drawn("without", told, false, "", true, [trial]);
+    expect(same).toContain("hybrid-500: 기준점 0.50을");
+    expect(same).toContain("새 시연 대화의 5%에 시험하고 있습니다");
+    expect([same.includes(ko.tryPlayed("10%")), same.includes(ko.tryInstead("0.50"))]).toEqual([false, false]);
+    const other = await drawn("without", told, false, "", false, [{ ...trial, ask_above: 0.55 }]);
+    expect([other.includes(ko.tryInstead("0.50")), other.includes(ko.tryOn("10%"))]).toEqual([true, false]);
+    expect(await drawn("without", told, false, "", false, [{ ...trial, replaces: "another" }])).toContain(ko.tryOn("10%"));
+  });
+  it("a trial that stepped back, was replaced or ended with its experiment is none", () => {
+    const begun = { name: "a", tried_since: "2026-11-28T21:37:00Z" } as ArmOut;
+    const listed = (arm: object, ends: string | null = null) => trialsOf({ declared: true, starts_at: "2026-11-28T21:00:00Z", ends_at: ends, arms: [{ ...begun, ...arm }] } as ExperimentOut).length;
+    expect([listed({}), listed({ stepped_back_at: begun.tried_since }), listed({ replaced_at: begun.tried_since }), listed({}, "2020-01-01T00:00:00Z"), listed({ tried_since: null })]).toEqual([1, 0, 0, 0, 0]);
+  });
   it("a refusal says that it does not count, in a sentence of its own", async () => {
-    const refused = { ...told, proposal: { ...told.proposal, threshold: null, needed: 373, audited: 0, told_at: 0.6 } };
+    const refused = { ...told, proposal: { ...told.proposal, threshold: null, proposed: null, needed: 373, audited: 0, told_at: 0.6 } };
     expect(await drawn("with", refused)).toContain("기준점 0.60보다 높은 결정이 373건 더 감사되어 모두 맞으면 제안합니다. 지금 0건입니다. 시연 데이터는 세지 않습니다.");
     expect(await drawn("without", refused)).not.toContain(ko.demoNotCounted);
+  });
+});
+
+describe("the board's one zone", () => {
+  const pack = (name: string, zone: string, first = false) => ({ name, time_zone: zone, default: first }) as PackOut;
+  const packs = [pack("homes", "Asia/Seoul", true), pack("book", "Europe/London"), pack("odd", "Mars/Olympus")];
+  it("is that of the packs that are looked at, in which their days are counted", () => {
+    expect(zoneOf(packs, ["book"])).toEqual({ zone: "Europe/London", differ: false });
+    expect(zoneOf(packs, [])).toEqual({ zone: "Asia/Seoul", differ: false });
+    expect(zoneOf(packs, ["homes", "book"])).toEqual({ zone: "Asia/Seoul", differ: true });
+    expect(zoneOf(packs, ["odd"]), "the viewer's").toEqual({ zone: undefined, differ: false });
+  });
+  it("tells a moment's day and clock as its days are counted", () => {
+    const evening = Date.parse("2026-11-28T21:36:00Z");
+    expect([day(evening, "en", "Asia/Seoul"), clock(evening, "en", "Asia/Seoul"), shortDay(evening, "Asia/Seoul")]).toEqual(["Nov 29", "06:36", "11/29"]);
+    expect([day(evening, "en", "UTC"), clock(evening, "en", "UTC"), offsetOf("Asia/Seoul", evening), offsetOf("UTC", evening)]).toEqual(["Nov 28", "21:36", "UTC+9", "UTC"]);
+    expect(dayNumber(evening, "Asia/Seoul") - dayNumber(evening, "UTC")).toBe(1);
+    expect(age(evening, evening + 20 * 3_600_000, "en", "UTC")).toBe("yesterday 21:36");
   });
 });
 

@@ -105,7 +105,10 @@ test("the CSV says what a spreadsheet must not run", () => {
   const text = csvOf({ kind: "bars", unit: "won", title: "t", subtitle: "", level: null, markers: [], left: 0, height: 0, rows: [{ name: '=cmd("x"),y', value: 1, label: "", count: "", marker: 1 }] }, ko);
   expect(text).toContain(`"'=cmd(""x""),y",1,,1`);
   const name = (said: string) => csvOf({ kind: "bars", unit: "won", title: "t", subtitle: "", level: null, markers: [], left: 0, height: 0, rows: [{ name: said, value: -1, label: "", count: "", marker: 1 }] }, ko).split("\r\n")[1]!;
-  for (const said of ["＝1", "－1", "⁺1", "−1", "\u200b=1", "\u3000＠a", "\ufeff+1", "\u3164=1", "\t1"]) expect(name(said)).toBe(`'${said},-1,,1`);
+  for (const said of ["＝1", "－1", "⁺1", "−1", "\u200b=1", "\u3000＠a", "\ufeff+1", "\u3164=1"]) expect(name(said)).toBe(`'${said},-1,,1`);
+  expect(name("\t1")).toBe(`"'\t1",-1,,1`);
+  for (const parts of [";", "|", "\t"]) for (const said of ["=1+1", "\u200b＝1", " -1"]) expect(name(`a${parts}${said}${parts}b`)).toBe(`"a${parts}'${said}${parts}b",-1,,1`);
+  expect(name("a;b")).toBe('"a;b",-1,,1');
   for (const said of ["가=1", "2026년 1월", "", "1-2"]) expect(name(said)).toBe(`${said},-1,,1`);
 });
 

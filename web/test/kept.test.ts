@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { piecesOf } from "../src/parts/use-hits";
 import { forgetWritten, keep, kept } from "../src/session/kept";
 
 /** What a browser's store is: methods on the prototype, the entries as properties of its own. */
@@ -32,4 +33,12 @@ test("what was written is forgotten in every conversation, choices of looks and 
 test("a browser that keeps nothing forgets without a failure", () => {
   vi.stubGlobal("localStorage", undefined);
   expect(forgetWritten).not.toThrow();
+});
+
+test("a hit in an answer is read without its marks; what a person wrote is left as it was", () => {
+  const snippet = "## 갱신\n**보증금**은 5%까지 [10] 올릴 수 있다";
+  const at = snippet.indexOf("보증금");
+  const marks = [{ start: at, end: at + 3 }];
+  expect(piecesOf({ snippet, marks, role: "assistant" })).toEqual(["갱신\n", "보증금", "은 5%까지 올릴 수 있다"]);
+  expect(piecesOf({ snippet, marks, role: "user" }).join("")).toBe(snippet);
 });

@@ -1,15 +1,11 @@
-// @vitest-environment happy-dom
-// The knowledge page: what a run's record says of a question, what came of an upload, and a model that was tried.
-import { act, createElement } from "react";
-import { describe, expect, it, vi } from "vitest";
-import type { IngestOut, ModelOut, PackOut, TraceOut, TriedOut } from "../src/generated/http";
+// The knowledge page: what a run's record says of a question, and what came of an upload.
+import { describe, expect, it } from "vitest";
+import type { IngestOut, PackOut, TraceOut } from "../src/generated/http";
 import { reasonIn } from "../src/knowledge/reasons";
 import { outcomeOf } from "../src/knowledge/uploads";
 import { linesOf } from "../src/knowledge/why-lines";
 import { knowledgeWords } from "../src/knowledge/words";
-import Models from "../src/models/models";
-import { wordsOf, WordsContext } from "../src/words";
-import { inARoom, room, root } from "./room";
+import { wordsOf } from "../src/words";
 
 const pack = {
   name: "real_estate", data_types: [{ name: "market", label: { ko: "시세", en: "Market prices" } }], intents: { market_inquiry: { ko: "시세 문의", en: "Market prices" } }, sources: [],
@@ -65,41 +61,5 @@ describe("why a file was left out", () => {
   });
   it("stays as it was said where it is not known", () => {
     expect(reasonIn("ko", "c.md: something else")).toBe("c.md: something else");
-  });
-});
-
-describe("the model that was tried", () => {
-  inARoom();
-  const model = { mode: "model", model: "qwen", base_url: "http://127.0.0.1:9/v1", has_key: true, is_small: false, thinking: "auto", planning: "auto", settings: [{ name: "SUFFICE_LLM_API_KEY", meaning: "Key", is_set: true, value: null }], may_enter: true, may_enter_private: false } as ModelOut;
-  const tried = { verdict: "writes_only", structured: { works: false, seconds: 1.5, reason: "bad_json", told: "The model gave no usable answer" }, reply_format: "text", streamed: { works: true, seconds: 2, reason: null, told: null }, first_s: 0.5, pieces: 9, characters: 60, wrote: "Hello.", prompt_tokens: 10, completion_tokens: 5 } as TriedOut;
-
-  async function shown() {
-    const asked: [string, unknown][] = [];
-    vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
-      asked.push([path, init.body ? JSON.parse(String(init.body)) : undefined]);
-      const reports = { reports: [{ base_url: "http://127.0.0.1:9/v1", model: "qwen", verdict: "writes only", judged_at: "2026-02-23T01:00:00Z", in_use: true, figures: { "judge 1": "14 of 20" } }] };
-      return new Response(JSON.stringify(path === "/api/model" ? model : path === "/api/endpoint-reports" ? reports : tried), { headers: { "Content-Type": "application/json" } });
-    });
-    await act(async () => root.render(createElement(WordsContext, { value: wordsOf("en") }, createElement(Models, { openList: () => undefined }))));
-    return { place: room, asked };
-  }
-
-  it("shows that a key is set and never what it is", async () => {
-    const { place } = await shown();
-    expect(place.textContent).toContain("not shown");
-    expect(place.textContent).toContain("qwen");
-  });
-  it("shows what was measured of it", async () => {
-    const { place } = await shown();
-    expect(place.querySelector(".models-reports")!.textContent).toContain("Can be trusted with writing");
-    expect(place.querySelector(".models-reports")!.textContent).toContain("14 of 20");
-  });
-  it("tries what is configured, and tells both steps in words", async () => {
-    const { place, asked } = await shown();
-    await act(async () => place.querySelector<HTMLButtonElement>(".models-acts .strong")!.click());
-    expect(asked.at(-1)).toEqual(["/api/model/try", { entered: null }]);
-    expect(place.querySelector(".verdict")!.textContent).toContain("It writes, but not in a given shape");
-    expect(place.querySelector(".verdict")!.textContent).toContain("40 characters a second");
-    expect(place.querySelector(".verdict")!.textContent).toContain("Its reply had not the given shape");
   });
 });

@@ -67,7 +67,7 @@ describe("whatever happens to the line, the state is that of a client that never
 });
 
 describe("a question that waits", () => {
-  const frame = (seq: number, told: object) => ({ session_id: "s1", run_id: "r", seq, ts: at(seq), ...told }) as unknown as Frame;
+  const frame = (seq: number, loaded: object) => ({ session_id: "s1", run_id: "r", seq, ts: at(seq), ...loaded }) as unknown as Frame;
   const queued = frame(1, { type: "run_queued", message_id: "m", question: "질문", position: 12, estimate_ms: 8_000 });
 
   test("keeps its place until its run begins, whatever comes twice", () => {
@@ -86,12 +86,12 @@ describe("a question that waits", () => {
   });
 });
 
-/** What was told of the past over HTTP: questions, and the answers of those that got one. */
-const toldOf = (conversation: Script[], ended: number) =>
+/** What was loaded of the past over HTTP: questions, and the answers of those that got one. */
+const transcriptOf = (conversation: Script[], ended: number) =>
   conversation.slice(0, ended).flatMap((script, turn) => {
     const user = { message_id: `m${turn}`, run_id: `run-${turn}`, role: "user" as const, content: `질문 ${turn}`, answer: null, created_at: at(turn) };
-    const told = answer(`m${turn}`) as Record<string, unknown>;
-    return script.end === "answer" ? [user, { ...user, message_id: `a-m${turn}`, role: "assistant" as const, content: "답 [1]", answer: told }] : [user];
+    const loaded = answer(`m${turn}`) as Record<string, unknown>;
+    return script.end === "answer" ? [user, { ...user, message_id: `a-m${turn}`, role: "assistant" as const, content: "답 [1]", answer: loaded }] : [user];
   });
 const writings = fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 12 });
 
@@ -153,10 +153,10 @@ describe("events that are no longer kept", () => {
         const rest = replay(frames, pruned).filter((frame) => frame.type !== "session_ready");
         const greeted = taken([ready(frames.length), ...(pruned > 0 ? [gap] : [])]);
         expect(greeted.mustRefetch).toBe(pruned > 0);
-        const told = (state: SessionState) => withTranscript(state, toldOf(conversation, ended));
-        const state = transcriptFirst ? taken(rest, told(greeted)) : told(taken(rest, greeted));
+        const loaded = (state: SessionState) => withTranscript(state, transcriptOf(conversation, ended));
+        const state = transcriptFirst ? taken(rest, loaded(greeted)) : loaded(taken(rest, greeted));
         expect(seen(state)).toEqual(seen(taken(frames)));
-        expect(seen(told(taken(rest, state)))).toEqual(seen(state));
+        expect(seen(loaded(taken(rest, state)))).toEqual(seen(state));
         expect(state.mustRefetch).toBe(false);
       }),
       { numRuns: 300 },
@@ -173,9 +173,9 @@ describe("what a turn shows", () => {
     expect(written.turns[0]!.draft).toBe("둘 셋");
     const again = reduce(written, { type: "answer_retry", session_id: "s1", run_id: "r", seq: 2, ts: at(200), reason: "x", code: "", figures: "" });
     expect(again.turns[0]!.draft).toBe("");
-    const told = reduce(again, { session_id: "s1", run_id: "r", seq: 3, ts: at(300), ...answer("m") } as Frame);
-    expect(told.turns[0]!.draft).toBe("");
-    expect(reduce(told, delta(0, "spät"))).toBe(told);
+    const loaded = reduce(again, { session_id: "s1", run_id: "r", seq: 3, ts: at(300), ...answer("m") } as Frame);
+    expect(loaded.turns[0]!.draft).toBe("");
+    expect(reduce(loaded, delta(0, "spät"))).toBe(loaded);
   });
 
   test("a piece behind a hole waits for the replay, offsets count UTF-16 units", () => {
@@ -191,10 +191,10 @@ describe("what a turn shows", () => {
       { message_id: "m", run_id: "r", role: "user" as const, content: "질문", answer: null, created_at: at(0) },
       { message_id: "a", run_id: "r", role: "assistant" as const, content: "답", answer: answer("m") as Record<string, unknown>, created_at: at(50) },
     ];
-    const told = withTranscript(gone, lines);
-    expect(told.turns.map((turn) => [turn.question, turn.status, turn.answer?.content])).toEqual([["질문", "done", "답 [1]"]]);
+    const loaded = withTranscript(gone, lines);
+    expect(loaded.turns.map((turn) => [turn.question, turn.status, turn.answer?.content])).toEqual([["질문", "done", "답 [1]"]]);
     const next = { ...started, run_id: "r2", seq: 9, message_id: "m2" } as Frame;
-    expect(reduce(told, next).turns.map((turn) => turn.runId)).toEqual(["r", "r2"]);
+    expect(reduce(loaded, next).turns.map((turn) => turn.runId)).toEqual(["r", "r2"]);
   });
 
   test("an open question greets whoever comes after its event was pruned", () => {

@@ -17,6 +17,7 @@ beforeEach(() => {
   asked = [];
   vi.stubGlobal("fetch", async (path: string) => {
     asked.push(path);
+    if (path.startsWith("/api/sessions/")) return new Response(JSON.stringify({ items: [{ item_id: "f#2", text: "The rent is £48,000. It is paid quarterly." }] }));
     const chunk = { chunk_id: "handbook#5", document_id: "handbook", title: "5. Expenses", place: null, text: TEXT };
     return new Response(JSON.stringify(path.startsWith("/api/chunks/") ? chunk : { document_id: "handbook", title: "Handbook", passages: [chunk] }));
   });
@@ -26,7 +27,7 @@ const cited = (quote: string, more: Partial<CitationOut> = {}) =>
   ({ marker: 1, title: "5. Expenses", quote, chunk_id: "handbook#5", evidence_id: "e", source: "handbook", uri: "", fields: {}, fetched_at: "2026-02-23T01:00:00Z", example: false, ...more }) as CitationOut;
 
 async function shown(citation: CitationOut) {
-  await act(async () => root.render(<WordsContext value={wordsOf("en")}><SourcesPanel citations={[citation]} marked={citation} inDocument pack={undefined} show={() => undefined} copy={() => undefined} close={() => undefined} /></WordsContext>));
+  await act(async () => root.render(<WordsContext value={wordsOf("en")}><SourcesPanel citations={[citation]} marked={citation} inDocument pack={undefined} sessionId="s1" show={() => undefined} copy={() => undefined} close={() => undefined} /></WordsContext>));
 }
 
 test("a table of the document is a table; the one that was cited is marked whole", async () => {
@@ -47,4 +48,12 @@ test("everything else stands letter for letter, and of it the very words that we
 test("of a cited row numbers and their units stay together", async () => {
   await shown(cited("대구 달서구 · 매매, 평균 3억 2,812만원, 평균 전용면적 77.9㎡", { fields: { region: "대구 달서구" } }));
   expect([...room.querySelectorAll(".document .hit .whole")].map((part) => part.textContent)).toEqual(["3억 2,812만원,", "77.9㎡"]);
+});
+
+test("a passage of an attached file is read from its conversation, and called so", async () => {
+  await shown(cited("The rent is £48,000.", { source: "upload", chunk_id: "f#2", title: "lease.pdf (p. 2)", uri: "lease.pdf#page=2" }));
+  expect(asked).toEqual(["/api/sessions/s1/evidence/e"]);
+  expect(room.querySelector(".document .hit")!.textContent).toBe("The rent is £48,000. It is paid quarterly.");
+  expect(room.querySelector(".document mark")!.textContent).toBe("The rent is £48,000.");
+  expect(room.textContent).toContain("Attached files");
 });

@@ -4,6 +4,7 @@ import { act } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Transcript } from "../src/parts/transcript";
 import type { Acts, Surroundings } from "../src/parts/turn";
+import type { AnswerFrame, CitationOut } from "../src/generated/protocol";
 import type { View } from "../src/session/conversation";
 import { reduce } from "../src/session/reducer";
 import { emptySession } from "../src/session/state";
@@ -60,4 +61,20 @@ test.each([
   };
   expect(asking([{ messageId: "m", content: "달서구 시세", sent: true }])).toEqual([`달서구 시세${told}`]);
   expect(asking([]), "another window's").toEqual([`달서구 시세${told}`]);
+});
+
+test("that no model wrote the answers is said once, with the way to a model for whoever may see it", () => {
+  const cited = { marker: 1, title: "5. Expenses", quote: "q", chunk_id: "c#1", evidence_id: "e", source: "handbook", uri: "", fields: {}, fetched_at: "2026-02-23T01:00:00Z", example: false } as unknown as CitationOut;
+  const { turns } = framesOf(Array.from({ length: 3 }, () => ({ parts: [], end: "answer" as const }))).reduce(reduce, emptySession);
+  const byRules = turns.map((turn, at) => ({ ...turn, answer: { ...turn.answer, engine: at === 0 ? "model" : "rules", citations: [cited], reuse: { data_types: {} }, marks: [], timings_ms: { total: 10, plan: 1, search: 1, answer: 1 }, notices: [], memories_used: [], suggestions: [], verification: {} } as unknown as AnswerFrame }));
+  const openModels = vi.fn();
+  const saying = (acts: Partial<Acts>) => {
+    act(() => root.render(<Transcript view={view} exchanges={exchangesOf(byRules)} around={around} acts={acts as Acts} />));
+    return [...room.querySelectorAll("article")].map((one) => one.textContent!.includes("모델 없이"));
+  };
+  expect(saying({ openModels: null })).toEqual([false, true, false]);
+  expect([...room.querySelectorAll("button.link")].map((one) => one.textContent)).not.toContain("모델을 더하는 법");
+  saying({ openModels });
+  act(() => [...room.querySelectorAll<HTMLButtonElement>("button.link")].find((one) => one.textContent === "모델을 더하는 법")!.click());
+  expect(openModels).toHaveBeenCalledOnce();
 });

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from itertools import pairwise
 
 from execution_agents.analysis.formulas.quantities import Quantity, quantities_of, value_in, without_dates
 from foundation.contracts.formulas import GivenInput, Origin
-from foundation.domains.formulas.working import always_needed
+from foundation.domains.formulas.working import always_needed, needed_inputs, values_of_choice
 from foundation.domains.schema.formulas import Formula, FormulaInput
 from foundation.domains.schema.pack import Pack
 from foundation.domains.slots.slots import find_mentions
@@ -20,8 +21,11 @@ NEAR = 18
 """Characters between a figure and the word that says what it is."""
 BEHIND = 3
 """How much nearer a word before a figure counts than one after it."""
+SHORT = 3
+"""Letters of a Latin word up to which only its plural is the same word."""
 _CLAUSE = re.compile(r"[,.;?!]|(?<=[가-힣])(?:이고|하고|인데|면서|지만)\s|\b(?:and|plus|with|but)\b|\s[-–]\s")
-_EACH = re.compile(r"\b(?:each|every|daily|per|a)\b|매일|매번|씩|마다")
+_EACH = re.compile(r"\b(?:each|every|both|daily|per|a(?=\s+(?:night|day|evening)))\b|매일|매번|씩|마다")
+_OF_A_WHOLE = re.compile(r"^\s?(?:중에서?|중|가운데서?)\s")
 _PAIR = re.compile(r"^\s?(?:만\s?원?)?\s?(?:에|/)\s?$")
 
 
@@ -49,7 +53,7 @@ def assigned(text: str, formula: Formula, pack: Pack, now: datetime, language: s
     """The inputs that a text names, with their values. `lone`: a bare number alone goes to the first input that accepts
     it."""
     text = without_dates(text)
-    quantities = quantities_of(text)
+    quantities = _without_wholes(quantities_of(text), text, formula)
     choices = [found for one in formula.inputs if one.is_choice and (found := chosen(text, one, pack, now))]
     needed = always_needed(formula, {one.name: one.value for one in choices})
     taken: dict[str, Quantity] = {}
@@ -76,8 +80,36 @@ def assigned(text: str, formula: Formula, pack: Pack, now: datetime, language: s
              and sum(other.unit == one.unit for other in formula.inputs) == 1]  # fmt: skip
     left = tuple(one for one in quantities if one not in taken.values())
     named = frozenset((*by_word, *(one.name for one in (*choices, *per))))
-    inputs = (*choices, *[one for one in given if one], *per)
+    held = [one for one in given if one]
+    choices += _following(formula, choices, [one for one in held if one.name in by_word])
+    inputs = (*choices, *held, *per)
     return Assigned(inputs, left, ambiguous, named | {*claimed, *alone}, named)
+
+
+def _without_wholes(quantities: Sequence[Quantity], text: str, formula: Formula) -> Sequence[Quantity]:
+    """Without what a part is taken of (보증금 2억 중에 8천만원), unless an input is such a whole (27일 중 15일)."""
+    if any(word.startswith("~") for one in formula.inputs for word in one.words):
+        return quantities
+    wholes = {
+        one
+        for one, part in pairwise(quantities)
+        if one.figure.kind == part.figure.kind and _OF_A_WHOLE.match(text[one.end : part.start])
+    }
+    return [one for one in quantities if one not in wholes]
+
+
+def _following(formula: Formula, choices: Sequence[GivenInput], said: Sequence[GivenInput]) -> list[GivenInput]:
+    """Choices that nobody names and the figures leave no doubt about: a deposit with a rent is a monthly lease."""
+    found: list[GivenInput] = []
+    for one in formula.inputs:
+        if not one.is_choice or one.default is not None or any(each.name == one.name for each in choices):
+            continue
+        used = {value: needed_inputs(formula, {one.name: value}) for value in values_of_choice(formula, one.name)}
+        deciding = [each for each in said if sum(each.name in names for names in used.values()) == 1]
+        values = {value for each in deciding for value, names in used.items() if each.name in names}
+        if len(values) == 1:
+            found.append(GivenInput(name=one.name, value=values.pop(), text=deciding[0].text))
+    return found
 
 
 def _first_accepting(quantity: Quantity, formula: Formula, language: str) -> dict[str, Quantity]:
@@ -131,11 +163,13 @@ def _distances(word: str, before: str, behind: str) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def pattern_of(word: str) -> re.Pattern[str]:
-    """The pattern for a word: a Latin one matches whole words, a Korean one also inside words."""
+    """The pattern for a word: a Latin one matches whole words, also inflected, a Korean one also inside words."""
     plain = re.escape(word)
     latin = word[:1].isascii() and word[:1].isalnum()
     last = word[-1:].isascii() and word[-1:].isalnum()
-    return re.compile(rf"{r'(?<![A-Za-z])' if latin else ''}{plain}{r'(?![A-Za-z])' if last else ''}", re.IGNORECASE)
+    inflected = (r"(?:s|ed|ing)?" if len(word) > SHORT else "s?") if word[-1:].isalpha() else ""
+    end = rf"{inflected}(?![A-Za-z])" if last else ""
+    return re.compile(rf"{r'(?<![A-Za-z])' if latin else ''}{plain}{end}", re.IGNORECASE)
 
 
 def _paired(text: str, quantities: Sequence[Quantity], formula: Formula, taken: dict[str, Quantity]) -> bool:

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from execution_agents.analysis.formulas.comparison import compared, together
 from execution_agents.analysis.formulas.results import value_of
 from execution_agents.analysis.formulas.row_inputs import Held, inputs_from_rows
 from execution_agents.analysis.formulas.sentences import choices_of, first_sentence, in_words, working_lines
 from execution_agents.analysis.formulas.values import value_words
 from foundation.contracts.formulas import Analysis, FormulaAsked, GivenInput, TableOut
 from foundation.contracts.work import Brief, EvidenceItem
+from foundation.domains.formulas.bounds import bounds_of, out_of_bounds
 from foundation.domains.formulas.working import Result, Unworkable, missing_inputs, work_out
 from foundation.domains.schema.formulas import Formula, FormulaInput
 from foundation.domains.schema.pack import Pack
@@ -21,6 +23,8 @@ from foundation.language.particles import with_particle
 
 SHOWN = 5
 """Most subjects a formula is worked out for."""
+SHOWN_BELOW = Decimal(10) ** 20
+"""A figure as large as this or larger is named as it was written."""
 WORDS = {
     "missing": {
         "ko": "{label} 계산하려면 {names} 필요합니다. 알려 주시면 바로 계산합니다.",
@@ -38,6 +42,14 @@ WORDS = {
         "ko": "주신 숫자로는 {label} 계산할 수 없습니다. 숫자를 확인해 주세요.",
         "en": "The {label} cannot be worked out from these figures. Please check them.",
     },
+    "below": {
+        "ko": "{what} {value}일 수 없어(최소 {least}) 계산하지 않았습니다. 값을 확인해 주세요.",
+        "en": "The {what} cannot be {value} (at least {least}), so nothing was calculated. Please check it.",
+    },
+    "above": {
+        "ko": "{what} {value}일 수 없어(최대 {most}) 계산하지 않았습니다. 값을 확인해 주세요.",
+        "en": "The {what} cannot be {value} (at most {most}), so nothing was calculated. Please check it.",
+    },
     "added": {"ko": "{label}: 모두 {total}입니다({parts}).", "en": "{label}: {total} in all ({parts})."},
     "source": {"ko": "근거: {source}", "en": "Basis: {source}"},
     "given": {"ko": "앞에서 말한 값: {values}", "en": "Taken from before: {values}"},
@@ -50,8 +62,25 @@ def said(name: str, language: str, **values: str) -> str:
 
 
 def calculated(asked: FormulaAsked, brief: Brief, pack: Pack) -> Analysis:
-    """The result of the formula."""
+    """The result of the formula, with those that are added to it, or beside the one it is compared with."""
+    if asked.added:
+        each = (asked.model_copy(update={"added": ()}), *asked.added)
+        names = [in_words(pack.formula(one.formula).label, brief.language) for one in each]
+        return together([_alone(one, brief, pack) for one in each], names, brief.language)
+    if asked.compared is None:
+        return _alone(asked, brief, pack)
+    now = asked.model_copy(update={"compared": None})
+    done = compared(_alone(now, brief, pack), _alone(asked.compared, brief, pack), brief.language)
+    step = next((one for one in pack.formula(asked.formula).steps if one.name == asked.step), None)
+    if step is None:
+        return done
+    return done.model_copy(update={"lead": f"{in_words(step.label, brief.language)}: {done.lead}"})
+
+
+def _alone(asked: FormulaAsked, brief: Brief, pack: Pack) -> Analysis:
     formula, language = pack.formula(asked.formula), brief.language
+    if wrong := out_of_bounds(formula, {one.name: value_of(one) for one in asked.inputs}):
+        return _unworkable(formula, Unworkable("out_of_bounds", wrong), asked.inputs, asked, language)
     held: Sequence[Held] = (Held("", ()),)
     if asked.from_rows:
         held = inputs_from_rows(asked, formula, brief, pack)[:SHOWN]
@@ -65,10 +94,10 @@ def calculated(asked: FormulaAsked, brief: Brief, pack: Pack) -> Analysis:
         given = {each.name: value_of(each) for each in (*common, *one.inputs)}
         outcome = work_out(formula, given, asked.on)
         if isinstance(outcome, Unworkable):
-            return _unworkable(formula, outcome, asked, language)
+            return _unworkable(formula, outcome, (*common, *one.inputs), asked, language)
         results.append((one, outcome))
-    told = _told(formula, asked, results, brief, pack)
-    return _added(told, results, language) if asked.besides else told
+    analysis = _analysis(formula, asked, results, brief, pack)
+    return _added(analysis, results, language) if asked.besides else analysis
 
 
 def _choices_of(inputs: Sequence[GivenInput], formula: Formula, pack: Pack, language: str) -> str:
@@ -85,17 +114,17 @@ def choice_in_words(given: GivenInput, declared: FormulaInput, pack: Pack, langu
     return in_words(labels[given.value], language) if given.value in labels else given.value
 
 
-def _added(told: Analysis, results: Sequence[tuple[Held, Result]], language: str) -> Analysis:
+def _added(analysis: Analysis, results: Sequence[tuple[Held, Result]], language: str) -> Analysis:
     """With the results of all sets of inputs added."""
     unit = results[0][1].result.step.unit
     total = sum((one.result.value for _, one in results), Decimal(0))
     parts = " + ".join(f"{held.subject} {value_words(one.result.value, unit, language)}" for held, one in results)
     label = in_words(results[0][1].formula.label, language)
     lead = said("added", language, label=label, total=value_words(total, unit, language), parts=parts)
-    return told.model_copy(update={"lead": lead, "value": f"{total:f}"})
+    return analysis.model_copy(update={"lead": lead, "value": f"{total:f}"})
 
 
-def _told(
+def _analysis(
     formula: Formula, asked: FormulaAsked, results: Sequence[tuple[Held, Result]], brief: Brief, pack: Pack
 ) -> Analysis:
     language, several = brief.language, len(results) > 1
@@ -111,6 +140,7 @@ def _told(
         for line in (([held.subject] if several else []) + list(working_lines(result, language)))
     ]
     first = results[0][1]
+    meant = next((one for one in first.steps if one.step.name == asked.step), first.result)
     watch = tuple(dict.fromkeys(in_words(text, language) for _, result in results for text in result.watch))
     cites = (
         *cited_articles(formula, brief),
@@ -126,8 +156,8 @@ def _told(
             said("source", language, source=in_words(formula.source, language)),
         ),
         table=_table(results, language) if several else None,
-        value=f"{first.result.value:f}",
-        unit=first.result.step.unit,
+        value=f"{meant.value:f}",
+        unit=meant.step.unit,
         cites=tuple(dict.fromkeys(cites)),
         by_formula=True,
     )
@@ -235,7 +265,9 @@ def _lacking(formula: Formula, missing: Sequence[str], asked: FormulaAsked, lang
     return Analysis(operations=(operation,), lead=lead, missing=labels, refused="missing", by_formula=True)
 
 
-def _unworkable(formula: Formula, why: Unworkable, asked: FormulaAsked, language: str) -> Analysis:
+def _unworkable(
+    formula: Formula, why: Unworkable, given: Sequence[GivenInput], asked: FormulaAsked, language: str
+) -> Analysis:
     if why.reason == "missing":
         return _lacking(formula, why.detail or missing_inputs(formula, {}), asked, language)
     label, day = _object(formula, language), why.detail[0] if why.detail else ""
@@ -253,6 +285,27 @@ def _unworkable(formula: Formula, why: Unworkable, asked: FormulaAsked, language
             until=str(formula.valid_to),
             day=day,
         )
+    elif why.reason == "out_of_bounds":
+        lead = " ".join(_no_value(formula, one, language) for one in given if one.name in why.detail)
     else:
         lead = said("impossible", language, label=label)
     return Analysis(operations=(operation,), lead=lead, refused=why.reason, by_formula=True)
+
+
+def _no_value(formula: Formula, given: GivenInput, language: str) -> str:
+    """What an input cannot be, and what it may be: The deposit cannot be -₩300 million (it is at least ₩0)."""
+    declared = formula.input(given.name)
+    if declared is None:
+        return ""
+    least, most = bounds_of(declared)
+    below = given.number < least
+    label = in_words(declared.label, language)
+    value = value_words(given.number, given.unit, language) if abs(given.number) < SHOWN_BELOW else given.text
+    return said(
+        "below" if below else "above",
+        language,
+        what=with_particle(label, "은", "는") if language == "ko" else small(label),
+        value=value,
+        least=value_words(least, given.unit, language),
+        most=value_words(most, given.unit, language),
+    )

@@ -7,8 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from execution_agents.analysis.formulas.powers import powers_in
+from foundation.language.cues import PARTICLE
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.reader import figures_of
+from foundation.language.figures.units import CURRENCIES
+from foundation.language.grams import is_said
 
 _SECONDS, _MILE, _LITRES = {"days": 86_400, "weeks": 604_800, "hours": 3_600, "minutes": 60}, Decimal("1609.344"), 1000
 UNITS: Mapping[str, Mapping[str, Decimal]] = {
@@ -32,10 +36,17 @@ UNITS: Mapping[str, Mapping[str, Decimal]] = {
 }
 """Unit of an input -> kind of figure it may be read from -> how many of the kind's own unit it is."""
 _NO_QUANTITY = frozenset({"date", "article", "chapter", "paragraph", "subitem", "clock", "phone"})
+_UNSIGNED = frozenset({"plain", "time", "months"})
+_MINUS = re.compile(r"(?:^|(?<!\d)\s|[:=(])[-\u2212]$")
+"""Right before a figure, and right behind a word or a blank that no figure stands before."""
 _SCALE = re.compile(r"million|billion|thousand|[억만]|\b[mk]\b", re.IGNORECASE)
 _AGO = re.compile(r"^\s*(?:전(?!세|용|월|환|체)|ago\b|뒤|후에|later\b)")
 _THOUSANDS = re.compile(r"(?<![\d.,억만])(\d{1,2}(?:\.\d+)?)천\s?(?:(\d)백)?(?!\s?(?:원|명|건|개|㎡|m)|만)")
 """연봉 5천, 3천5백: a multiple of ten million, as people say amounts of money."""
+_GLUED = re.compile(
+    rf"(?!짜리|이|인|였|예|면|씩|정도|쯤|만|천|백|억|평)(?P<noun>(?!{PARTICLE}+(?![가-힣]))[가-힣]{{1,3}}?){PARTICLE}{{0,2}}(?![가-힣])"
+)
+_POUNDS = re.compile(r"파운드|pounds?\b", re.IGNORECASE)
 LARGE = 1_000_000
 """From this size on, a bare number may be an amount in won."""
 TEN_THOUSAND = 10_000
@@ -49,6 +60,8 @@ class Quantity:
     start: int
     end: int
     text: str
+    thing: str = ""
+    """The noun it is written together with: 1주택, 3룸; it counts that, and is no amount."""
 
     @property
     def is_bare(self) -> bool:
@@ -59,9 +72,17 @@ class Quantity:
 def quantities_of(text: str) -> tuple[Quantity, ...]:
     """The figures that may be inputs, in order; no dates, articles or times ago."""
     thousands = {match.start(): match for match in _THOUSANDS.finditer(text)}
+    powers = list(powers_in(text))
     found: list[Quantity] = []
     for figure in figures_of(text):
+        figure = _signed(text, figure)
         end = figure.start + len(figure.text)
+        power = next((one for one in powers if one.start <= figure.start < one.end), None)
+        if power is not None:
+            if end >= power.end and power.last:
+                raised = replace(figure, value=figure.value / power.last * power.value)
+                found.append(Quantity(raised, power.start, end, text[power.start : end]))
+            continue
         match = thousands.get(figure.start)
         if match is not None and figure.kind == "plain":
             won = (Decimal(match[1]) * 1000 + Decimal(match[2] or 0) * 100) * TEN_THOUSAND
@@ -70,8 +91,19 @@ def quantities_of(text: str) -> tuple[Quantity, ...]:
             continue
         if found and figure.start < found[-1].end:
             continue
-        found.append(Quantity(figure, figure.start, end, text[figure.start : end]))
+        glued = _GLUED.match(text, end) if figure.kind == "plain" else None
+        thing = "" if glued is None or (len(glued["noun"]) == 1 and is_said(glued[0])) else glued["noun"]
+        found.append(Quantity(figure, figure.start, end, text[figure.start : end], thing))
     return tuple(found)
+
+
+def _signed(text: str, figure: Figure) -> Figure:
+    """With the sign that is written: fewer than no nights (-3 nights) are read as that, and a dash with a blank behind
+    it is a list's mark."""
+    if figure.value < 0:
+        return next((one for one in figure.readings if one.value == -figure.value), figure)
+    minus = figure.kind in _UNSIGNED and _MINUS.search(text[max(0, figure.start - 3) : figure.start])
+    return replace(figure, value=-figure.value) if minus else figure
 
 
 def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Decimal | None:
@@ -84,7 +116,11 @@ def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Dec
         if figure.letters and not claimed:
             return None
         return figure.value / kinds[figure.kind]
+    if unit == "pound" and figure.kind == "mass" and _POUNDS.search(quantity.text):
+        return figure.value / figure.factor  # 40,000파운드 is a weight only where nothing asks for money.
     if figure.kind != "plain":
+        return None
+    if unit in CURRENCIES and (quantity.thing or figure.counted):
         return None
     if unit == "won" and (abs(figure.value) >= LARGE or _SCALE.search(quantity.text)):
         return figure.value

@@ -12,27 +12,36 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from decimal import Decimal
+from itertools import takewhile
 
 from execution_agents.analysis.formulas.assigning import Assigned, assigned, each_of, pattern_of
-from execution_agents.analysis.formulas.input_sets import leg_meant, legs_of, with_legs
-from execution_agents.analysis.formulas.quantities import quantities_of, value_in
-from execution_agents.analysis.formulas.talk import LONGEST, Known, Talk
+from execution_agents.analysis.formulas.comparison import with_comparison
+from execution_agents.analysis.formulas.continuing import Continuing, lacking
+from execution_agents.analysis.formulas.input_sets import legs_of, with_legs
+from execution_agents.analysis.formulas.leftover import left_over, left_over_named, left_over_supposing
+from execution_agents.analysis.formulas.scales import with_scales
+from execution_agents.analysis.formulas.steps import besides_steps, step_beside
+from execution_agents.analysis.formulas.talk import LONGEST, Known, Talk, pointed_at
+from execution_agents.analysis.formulas.two_sides import with_two_sides
 from foundation.contracts.formulas import FormulaAsked, GivenInput
-from foundation.domains.formulas.working import missing_inputs
-from foundation.domains.schema.formulas import Formula, FormulaInput
+from foundation.domains.schema.formulas import Formula
 from foundation.domains.schema.pack import Pack
 from foundation.language.corrections import meant_after_correction
-from foundation.language.cues import PARTICLE_TAIL, asks_to_analyse, topic_words
+from foundation.language.cues import PARTICLE_TAIL, asks_to_analyse, references
 from foundation.language.figures.reader import figures_of
 from foundation.language.rules.modality import asks_whether
-from foundation.language.verb_stems import verbs_in
+from foundation.language.stop_words import ENGLISH_STOP
+from foundation.language.wanted.arithmetic import asks_sum
 from foundation.language.wanted.asking import wanted
+from foundation.language.wanted.comparisons import comparing
+from foundation.language.wanted.counted import several_meant
+from foundation.language.wanted.rates import bases_in
+from foundation.language.wanted.supposing import asks_something_else
 
 _ASKS = re.compile(
-    r"얼마|몇|며칠|계산|구해|산출|환산|총액|최대|"
+    r"얼[마만]|몇|며칠|계산|구해|산출|환산|총액|최대|한도|상한|알려|말해\s?[줘주]|"
     r"\bhow (?:much|many|long)\b|\bwhat(?:'?s)?\b|\bcalculat|\bcomput|\bwork (?:it )?out\b|\btotal\b|\bmax(?:imum)?\b"
-    r"|\bcost\b|\bget\b|\bleft\b",
+    r"|괜찮|위험|안전|\bsafe\b|\brisky?\b|\bcost\b|\bget\b|\bleft\b|\bmost\b|\b(?:tell|give)\s+me\b",
     re.IGNORECASE,
 )
 _OPEN_END = re.compile(r"(?:면|[은는])\s*[?？]?\s*$")
@@ -42,20 +51,12 @@ _NOUNS = re.compile(
     re.IGNORECASE,
 )
 """CT value with 0.8 mg/L and 50 minutes? It is neither a yes-or-no question nor a name."""
-_FILLER = frozenset(
-    re.findall(
-        r"\S+",
-        "그럼 그러면 그리고 그런데 근데 이면 면 경우 얼마 얼마야 얼마예요 얼마에요 얼마지 되나 되나요 돼 돼요 인데 "
-        "일때 때 때는 이라면 라면 하면 계산 계산해줘 and then what how about if it is were was instead now much many "
-        "so okay ok would be for with the of at per its it's i'd too also well as again please most least "
-        "maximum minimum pay cost costs owe come comes actually wait 짜리",
-    )
-)
-"""Words that repeat a request and name nothing."""
-_COPULA = r"(?:(?!이[하상내])(?:이|였|예|에요|입|인|래|라|임)[가-힣]{0,4}(?![가-힣]))?"
-"""The end of a clause behind a figure: 5억8천이었어요, 2.5%였네; no limit (5억 이하)."""
-REST = 0
-"""Content words that may be left over in a message that continues the last formula."""
+
+
+_ALL = re.compile(r"(?<![가-힣])다\s?(?:더|합)|\b(?:together|altogether|all\s+in)\b|합계|총", re.IGNORECASE)
+PAIR = 2
+BETWEEN = 2
+"""Most messages between a formula and its next value."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,11 @@ def formula_asked(text: str, talk: Talk, pack: Pack, now: datetime, language: st
     """The formula to work out; None if the message asks for none."""
     if not pack.formulas or len(text) > LONGEST:
         return None
+    text = with_scales(text, talk)
     reader = _Reader(text, talk, pack, now, language)
-    return reader.corrects() or reader.named_here() or reader.goes_on() or reader.named_before()
+    found = reader.corrects() or reader.named_here() or reader.goes_on() or reader.named_before()
+    found = found or step_beside(text, talk, pack.formulas)
+    return None if found is None else with_comparison(found, text, talk)
 
 
 @dataclass(frozen=True)
@@ -90,12 +94,40 @@ class _Reader:
     pack: Pack
     now: datetime
     language: str
-    is_correction: bool = False
 
     def corrects(self) -> FormulaAsked | None:
         """The last formula with a value corrected: sorry, it's London, not Edinburgh."""
         meant = meant_after_correction(self.text)
-        return None if meant is None else replace(self, text=meant, is_correction=True).goes_on()
+        return None if meant is None else self.goes_on(meant)
+
+    def goes_on(self, meant: str | None = None) -> FormulaAsked | None:
+        """The last formula with another figure, or with its missing input. `meant`: what a correction says instead."""
+        last = self.talk.last
+        formula = next((one for one in self.pack.formulas if last is not None and one.name == last.formula), None)
+        if last is None or formula is None or is_unlike(formula, self.text):
+            return None
+        if not self.talk.is_right_before and not self._is_still_spoken_of(formula):
+            return None
+        text = self.text if meant is None else meant
+        found = [
+            Continuing(
+                text, self.text, self.pack.formula(one.formula), self.pack, self.now, self.language, meant is not None
+            ).asked(one)
+            for one in (last, *last.added)
+        ]
+        done = [one for one in found if one is not None]
+        return None if len(done) < len(found) else done[0].model_copy(update={"added": tuple(done[1:])})
+
+    def _is_still_spoken_of(self, formula: Formula) -> bool:
+        """True if what was said since then was about it: who pays it?"""
+        since = list(takewhile(lambda one: one.computation is None, reversed(self.talk.spoken)))
+        if not 0 < len(since) <= BETWEEN:
+            return False
+        others = [each for each in self.pack.formulas if each.name != formula.name]
+        return all(
+            naming(formula, one.text) or (references(one.text) and not any(naming(each, one.text) for each in others))
+            for one in since
+        )
 
     def named_here(self) -> FormulaAsked | None:
         """A formula that the message names."""
@@ -105,59 +137,72 @@ class _Reader:
             for formula in self.pack.formulas
             if (score := naming(formula, self.text)) and (asks or self._asks_for(formula))
         ]
-        fitting = [one for one in found if self._may_be_asked(one)]
-        best = max(fitting, key=lambda one: one.rank, default=None)
+        ranked = sorted(found, key=lambda one: one.rank, reverse=True)
+        sides = [with_two_sides(self._asked(one), self.text, one.formula, self.pack, self.now) for one in ranked]
+        if beside := next((one for one in sides if one.compared is not None), None):
+            return beside
+        best = next((one for one in ranked if self._may_be_asked(one)), None)
         if best is None:
             return None
-        return with_legs(self._asked(best), legs_of(self.text, best.formula, self.pack, self.now), best.formula)
+        asked = with_legs(self._asked(best), legs_of(self.text, best.formula, self.pack, self.now), best.formula)
+        return self._with_others(asked, found)
 
-    def goes_on(self) -> FormulaAsked | None:
-        """The last formula with another figure, or with its missing input."""
+    def _with_others(self, asked: FormulaAsked, found: Sequence[_Found]) -> FormulaAsked:
+        """With the other formulas that the message names, where it asks for their sum (취득세랑 복비 합쳐서)."""
+        if asked.missing or asked.from_rows or asked.besides or not (asks_sum(self.text) or comparing(self.text).total):
+            return asked
+        unit = self.pack.formula(asked.formula).steps[-1].unit
+        others = [
+            self._asked(one)
+            for one in found
+            if one.formula.name != asked.formula and one.formula.steps[-1].unit == unit
+            and not one.missing and not one.from_rows and _says_its_name(one.formula, self.text)
+        ]  # fmt: skip
+        if not others:
+            others = self._with_the_last(asked, unit)
+        named = _says_its_name(self.pack.formula(asked.formula), self.text)
+        return asked.model_copy(update={"added": tuple(others)}) if named and others else asked
+
+    def _with_the_last(self, asked: FormulaAsked, unit: str) -> list[FormulaAsked]:
+        """The formula worked out last, where the message names another one and asks for both together (복비도 다시
+        해서 둘이 합친거)."""
         last = self.talk.last
-        if last is None or not self.talk.is_right_before:
-            return None
-        formula = next((one for one in self.pack.formulas if one.name == last.formula), None)
-        if formula is None:
-            return None
-        if last.besides:
-            last = leg_meant(last, assigned(self.text, formula, self.pack, self.now, self.language).inputs)
-        given = self._continued(formula, last)
-        figures = [one for one in given.inputs if one.name not in _same(given.inputs, last.inputs)]
-        if not figures or given.left or self._rest(formula, given, self.text) > REST:
-            return None
-        kept = [
-            one.model_copy(update={"origin": "conversation"})
-            for one in last.inputs
-            if one.name not in given.names and one.origin != "rows"
-        ]
-        inputs = _as_many_each(formula, given.inputs, kept)
-        missing, rows = self._lacking(formula, inputs)
-        again = not last.missing
-        return FormulaAsked(
-            formula=formula.name,
-            inputs=inputs,
-            missing=missing,
-            from_rows=rows,
-            on=last.on,
-            is_repeat=again,
-            besides=last.besides,
-        )
+        if last is None or not self.talk.is_right_before or last.formula == asked.formula or last.missing or last.added:
+            return []
+        alike = self.pack.formula(last.formula).steps[-1].unit == unit and not last.from_rows and not last.besides
+        both = several_meant(self.text) == PAIR or _ALL.search(self.text)
+        return [last] if alike and both else []
 
     def named_before(self) -> FormulaAsked | None:
-        """A formula that the last question named, if this message gives everything it needs."""
+        """A formula that the last question named and did not ask for, if this message gives everything it needs."""
         before = self.talk.question
-        if not before or not _ASKS.search(self.text):
+        if not before or self.talk.spoken[-1].computation is not None:
             return None
-        found = [self._with(formula, score) for formula in self.pack.formulas if (score := naming(formula, before))]
+        asked = wanted(before).outright and not asks_something_else(before)
+        if not _ASKS.search(self.text) and (not asked or asks_whether(self.text) or asks_something_else(self.text)):
+            return None
+        about = self.talk.spoken[-1].about
+        found = [
+            self._with(formula, score)
+            for formula in self.pack.formulas
+            if (score := naming(formula, before) or _states(about, formula)) and not is_unlike(formula, self.text)
+        ]
         complete = [
             one
             for one in found
             if not one.missing and not one.from_rows and (self._has_figures(one) or self._names_an_input(one.formula))
         ]
         best = max(complete, key=lambda one: one.rank, default=None)
-        if best is None or best.given.left:
+        if best is None or self._says_more(best):
             return None
         return self._asked(best)
+
+    def _says_more(self, one: _Found) -> bool:
+        """True if it says more than its values and the steps of the formula (회사는 일년에 얼마 넣어줘)."""
+        bases = bases_in(self.text)
+        if any(not any(base.start <= each.start < base.end for base in bases) for each in one.given.left):
+            return True
+        return bool(left_over_supposing(one.formula, one.given, besides_steps(self.text, one.formula)))
 
     def _asks(self) -> bool:
         if _ASKS.search(self.text) or _OPEN_END.search(self.text) or asks_to_analyse(self.text):
@@ -166,6 +211,8 @@ class _Reader:
         words = [word for formula in self.pack.formulas for word in formula.words]
         if _NOUNS.search(self.text) and any(pattern_of(word).search(self.text) for word in words):
             return True
+        if _NOUNS.search(self.text) and not asks_whether(self.text):
+            return any(naming(formula, self.text) for formula in self.pack.formulas)
         return any(end.casefold().endswith(word.casefold()) for word in words)
 
     def _asks_for(self, formula: Formula) -> bool:
@@ -176,7 +223,11 @@ class _Reader:
         if not naming_it or any(wanted(part).asked - {"figure", "whether"} for part in parts):
             return False
         given = assigned(self.text, formula, self.pack, self.now, self.language)
-        rest = [self._rest(formula, given, part, wanted(part).outright) for part in naming_it]
+        rest = [
+            left_over(formula, given, part, but_verbs=wanted(part).outright)
+            and (asks_something_else(part) or bool(asks_whether(part)) or left_over_supposing(formula, given, part))
+            for part in naming_it
+        ]
         return not any(rest) and all(wanted(part).outright or not asks_whether(part) for part in parts)
 
     def _names_an_input(self, formula: Formula) -> bool:
@@ -186,58 +237,12 @@ class _Reader:
         words = [word.removeprefix("~") for one in formula.inputs if one.unit == unit for word in one.words]
         named = any(pattern_of(word).search(self.text) for word in words)
         open_still = self.talk.spoken[-1].computation is None and not asks_whether(self.text)
-        return named and open_still and not self._rest(formula, Assigned((), ()), self.text)
-
-    def _continued(self, formula: Formula, last: FormulaAsked) -> Assigned:
-        """The inputs the message gives: a bare figure goes first to a missing input, else to the input of its unit that
-        was given before."""
-        lacking = {*last.missing, *last.from_rows}
-        said = [one.name for one in last.inputs]
-        order = sorted(formula.inputs, key=lambda one: (one.name not in lacking, one.name not in said))
-        known = [one for one in order if one.name in lacking or one.name in said]
-        narrowed = formula.model_copy(update={"inputs": tuple(known or order)})
-        given = assigned(self.text, formula, self.pack, self.now, self.language)
-        if (
-            given.inputs
-            and not given.left
-            and not given.ambiguous
-            and given.names <= given.claimed | {one.name for one in known}
-        ):
-            return given
-        if self.is_correction and (nearest := self._nearest(formula, last)) is not None:
-            narrowed = formula.model_copy(update={"inputs": (nearest, *(one for one in known if one.is_choice))})
-        return assigned(self.text, _first_of_each_unit(narrowed), self.pack, self.now, self.language, lone=True)
-
-    def _nearest(self, formula: Formula, last: FormulaAsked) -> FormulaInput | None:
-        """The input that a bare figure corrects: the one whose value it is nearest to (sorry, 14: of 30 days and 12
-        taken it is the 12)."""
-        quantities = quantities_of(self.text)
-        found: list[tuple[Decimal, FormulaInput]] = []
-        for given in last.inputs if len(quantities) == 1 else ():
-            one = formula.input(given.name)
-            value = value_in(quantities[0], one.unit, True, self.language) if one and given.unit else None
-            if one is not None and value and value > 0 and given.number > 0:
-                found.append((max(value / given.number, given.number / value), one))
-        return min(found, key=lambda each: each[0])[1] if found else None
-
-    def _rest(self, formula: Formula, given: Assigned, text: str, but_verbs: bool = False) -> int:
-        """Content words that are neither figures nor words of the formula. `but_verbs`: nor verbs (얼마나 내야 해)."""
-        rest = text
-        for one in sorted(given.inputs, key=lambda each: -len(each.text)):
-            rest = re.sub(rf"{re.escape(one.text)}{_COPULA if one.unit else ''}", " ", rest)
-        words = [word.removeprefix("~") for one in formula.inputs for word in one.words] + list(formula.words)
-        words += [part for label in formula.label.values() for part in label.split()]
-        for word in sorted(words, key=len, reverse=True):
-            rest = pattern_of(word).sub(" ", rest)
-        verbs = verbs_in(rest) if but_verbs else ()
-        return sum(
-            word.lower() not in _FILLER and len(word) > 1 and word not in verbs for word in topic_words(rest, 12)
-        )
+        return named and open_still and not left_over(formula, Assigned((), ()), self.text)
 
     def _with(self, formula: Formula, score: int) -> _Found:
         given = assigned(self.text, formula, self.pack, self.now, self.language)
         # A message that says all that is needed is of itself: the dinners of another trip are not taken over.
-        known = [] if not any(self._lacking(formula, given.inputs)) else self._from_talk(formula, given)
+        known = [] if not any(lacking(formula, given.inputs)) else self._from_talk(formula, given)
         wholes = {one.name: one.value for one in known}
         per = [
             found
@@ -245,8 +250,9 @@ class _Reader:
             if one.per and one.name not in given.names and (found := each_of(self.text, one, wholes))
         ]
         given = replace(given, inputs=(*given.inputs, *per))
-        inputs = (*given.inputs, *(one for one in known if one.name not in given.names))
-        missing, rows = self._lacking(formula, inputs)
+        said = pointed_at(self.text, formula, given.names | {one.name for one in known}, self.talk)
+        inputs = (*given.inputs, *(one for one in (*known, *said) if one.name not in given.names))
+        missing, rows = lacking(formula, inputs)
         return _Found(formula, given, inputs, missing, rows, score)
 
     def _from_talk(self, formula: Formula, given: Assigned) -> list[GivenInput]:
@@ -255,27 +261,40 @@ class _Reader:
         open_inputs = [one for one in formula.inputs if one.name not in given.names and one.name not in given.ambiguous]
         return [found for one in open_inputs if (found := known.of(one, self.text))]
 
-    def _lacking(self, formula: Formula, inputs: Sequence[GivenInput]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        missing = missing_inputs(formula, {one.name: one.value for one in inputs})
-        by_rows = {one.name for one in formula.inputs if one.rows}
-        return tuple(one for one in missing if one not in by_rows), tuple(one for one in missing if one in by_rows)
-
     def _may_be_asked(self, one: _Found) -> bool:
         """True if everything needed is known, or so little is missing that asking for it is worthwhile."""
         figures, analysed = self._has_figures(one), asks_to_analyse(self.text)
         by_word = any(pattern_of(word).search(self.text) for word in one.formula.words)
         if not one.missing and not one.from_rows:
-            return figures or analysed or self._asks_for(one.formula)
+            return figures or analysed or self._asks_for(one.formula) or self._asks_of_last(one)
         if not one.missing:
             return (by_word and (not figures or len(one.from_rows) < len(one.formula.inputs))) or (
                 figures and len(one.from_rows) == 1
             )
+        if figures and not by_word and not any(self._is_surely(each, one) for each in one.inputs):
+            return False  # What asks for it by a pattern alone needs a figure that is surely of it.
         given = figures or (
             any(each.unit for each in one.inputs) and (self._asks_for(one.formula) or self._asks_outright())
         )
         return (given and (self._asks() or not figures) and (by_word or len(one.missing) == 1)) or (
             analysed and by_word
         )
+
+    def _is_surely(self, given: GivenInput, one: _Found) -> bool:
+        """True if a word that says more than "for" names the input beside its figure."""
+        declared = one.formula.input(given.name)
+        if declared is None or not given.unit or given.name not in one.given.by_word:
+            return False
+        words = [word for word in declared.words if word.lower() not in ENGLISH_STOP]
+        return any(pattern_of(word.removeprefix("~")).search(self.text) for word in words)
+
+    def _asks_of_last(self, one: _Found) -> bool:
+        """True if the message says nothing but what asks for the result, and the last one gave every input: 4억을 30년
+        빌리려고요, 3.9프로 → 한달에 얼마씩 내요?"""
+        last = self.talk.question
+        given = assigned(last, one.formula, self.pack, self.now, self.language)
+        said = not any(lacking(one.formula, given.inputs)) and not given.left and bool(last)
+        return said and self._asks_outright() and not left_over_named(one.formula, self.text)
 
     def _asks_outright(self) -> bool:
         """얼마까지 받을 수 있어요? It asks for a figure, and for no time or person."""
@@ -297,9 +316,24 @@ class _Reader:
 
 def naming(formula: Formula, text: str) -> int:
     """How clearly a text names a formula: the length of its longest matching word; 0 if none matches."""
+    if is_unlike(formula, text):
+        return 0
     words = [len(word) for word in formula.words if pattern_of(word).search(text)]
     patterns = [len(match[0]) for pattern in formula.patterns if (match := re.search(pattern, text, re.IGNORECASE))]
     return max([*words, *(min(length, 12) for length in patterns)], default=0) + (2 if patterns and words else 0)
+
+
+def _states(heading: str, formula: Formula) -> int:
+    """1 if a passage of this heading states the formula's rule: its source, or the article of a law."""
+    title = heading.replace(" > ", ", ")
+    articles = [one for one in formula.articles if re.search(r"제\d+조", one)]
+    law = any(title.startswith(one) and not title.removeprefix(one).startswith("의") for one in articles)
+    return int(bool(title) and (title in formula.source.values() or law))
+
+
+def is_unlike(formula: Formula, text: str) -> bool:
+    """True if a text names what the formula does not work out."""
+    return any(pattern_of(word).search(text) for word in formula.unlike)
 
 
 def day_spoken_of(text: str) -> date | None:
@@ -314,33 +348,7 @@ def day_spoken_of(text: str) -> date | None:
         return None
 
 
-def _same(now: Sequence[GivenInput], before: Sequence[GivenInput]) -> frozenset[str]:
-    held = {one.name: one.value for one in before}
-    return frozenset(one.name for one in now if held.get(one.name) == one.value and not one.unit)
-
-
 def _says_its_name(formula: Formula, text: str) -> bool:
     """True if a word of the formula stands as a whole word, with no more than particles behind it."""
     matches = [match for word in formula.words if (match := pattern_of(word).search(text))]
     return any(PARTICLE_TAIL.fullmatch(re.match(r"[가-힣]*", text[one.end() :])[0]) for one in matches)  # type: ignore[index]
-
-
-def _as_many_each(formula: Formula, given: Sequence[GivenInput], kept: Sequence[GivenInput]) -> tuple[GivenInput, ...]:
-    """The inputs kept beside those given now; a dinner each night follows the nights."""
-    now = {one.name: one.value for one in given}
-    follows = {one.name: (now[one.per], one.words) for one in formula.inputs if one.per in now}
-    found: list[GivenInput] = []
-    for one in kept:
-        value, words = follows.get(one.name, (one.value, ()))
-        each = any(pattern_of(word).fullmatch(one.text) for word in words)  # It was given without a figure.
-        found.append(one.model_copy(update={"value": value}) if each else one)
-    return (*given, *found)
-
-
-def _first_of_each_unit(formula: Formula) -> Formula:
-    """Only the first input of each unit: a bare figure in a message that continues a formula means that one."""
-    kept: dict[str, bool] = {}
-    inputs = [
-        one for one in formula.inputs if one.is_choice or not kept.get(one.unit) and not kept.update({one.unit: True})
-    ]
-    return formula.model_copy(update={"inputs": tuple(inputs)})

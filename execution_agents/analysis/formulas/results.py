@@ -32,6 +32,7 @@ def result_in_words(asked: FormulaAsked, pack: Pack, language: str) -> str:
     done = results_of(asked, pack)
     if not done:
         return ""
-    total = sum((one.result.value for one in done), Decimal(0))
+    more = [one for each in asked.added for one in results_of(each, pack)]
+    total = sum((one.result.value for one in (*done, *more)), Decimal(0))
     value = value_words(total, done[0].result.step.unit, language)
     return f"{in_words(done[0].formula.label, language)}: {value}"

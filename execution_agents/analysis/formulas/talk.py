@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
 from execution_agents.analysis.formulas.assigning import Assigned, assigned, pattern_of
-from execution_agents.analysis.formulas.quantities import quantities_of
+from execution_agents.analysis.formulas.quantities import quantities_of, value_in
 from foundation.contracts.formulas import FormulaAsked, GivenInput
 from foundation.domains.schema.formulas import Formula, FormulaInput
 from foundation.domains.schema.pack import Pack
+from foundation.language.cues import references
 from foundation.language.figures.amounts import is_limit
 from foundation.language.script import language_of
 from foundation.language.stop_words import ENGLISH_STOP
 
 LONGEST = 400
 """Characters of a message that inputs are read from."""
+ALIKE = 3
+"""Names that two inputs share if they are of one role."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,10 @@ class Spoken:
     text: str
     computation: FormulaAsked | None = None
     """The formula it asked for."""
+    answer: str = ""
+    """The first sentence of its answer."""
+    about: str = ""
+    """The heading of the passage that its answer cites first."""
 
 
 @dataclass(frozen=True)
@@ -50,14 +57,12 @@ class Talk:
 
     @cached_property
     def corrected(self) -> tuple[Spoken, ...]:
-        """The messages with every value as it was said last. A message that did nothing but replace values counts in
-        the messages that it corrects."""
+        """The messages with every value as it was said last."""
         kept: list[Spoken] = []
         for one in self.spoken:
             swaps = _swaps(one, kept)
             kept = [_swapped(each, swaps) for each in kept]
-            said = [each for each in (one.computation.inputs if one.computation else ()) if each.origin == "question"]
-            kept.append(replace(one, text="") if swaps and len(swaps) == len(said) else one)
+            kept.append(one)
         return tuple(kept)
 
 
@@ -85,7 +90,7 @@ def _swapped(one: Spoken, swaps: Sequence[tuple[GivenInput, GivenInput]]) -> Spo
                 for each in done.inputs
             ]
             done = done.model_copy(update={"inputs": tuple(inputs)})
-    return Spoken(text, done)
+    return Spoken(text, done, one.answer, one.about)
 
 
 @dataclass(frozen=True)
@@ -115,8 +120,24 @@ class Known:
         for formula, given in self._earlier():
             declared = formula.input(given.name)
             if declared is not None and given.unit == one.unit and named & set(declared.words):
-                return given
+                return None if self._said_otherwise(declared, given, named) else given
         return None
+
+    def _said_otherwise(self, declared: FormulaInput, given: GivenInput, named: Set[str]) -> bool:
+        """True if the message that gives the value calls it what the named role is not: a deposit, and no rent."""
+        text = next((one.text for one in reversed(self.talk.corrected) if given.text and given.text in one.text), "")
+        called = [word for word in declared.words if len(word) > 1 and pattern_of(word).search(text)]
+        if not called or any(pattern_of(word).search(text) for word in named):
+            return False
+        return all(any(self._are_opposed(word, name) for name in named) for word in called)
+
+    def _are_opposed(self, one: str, other: str) -> bool:
+        """True if some formula takes them as two inputs."""
+        for formula in self.pack.formulas:
+            sides = [{each.name for each in formula.inputs if word in each.words} for word in (one, other)]
+            if all(sides) and not sides[0] & sides[1]:
+                return True
+        return False
 
     def _said(self, one: FormulaInput) -> GivenInput | None:
         last = len(self._read) - 1
@@ -149,18 +170,28 @@ class Known:
         return [(one, assigned(one, self.formula, self.pack, self.now, language_of(one))) for one in texts]
 
     def _taken(self, one: FormulaInput) -> GivenInput | None:
-        """From this formula's own newest inputs, else from an input of the same name that shares a word with it."""
-        earlier = [(formula, given) for formula, given in self._earlier() if given.name == one.name]
-        return self._own(one.name) or next(
-            (
-                given
-                for formula, given in earlier
-                if given.unit == one.unit
-                and (declared := formula.input(given.name)) is not None
-                and (set(declared.words) & set(one.words) or (one.slot is not None and one.slot == declared.slot))
-            ),
-            None,
+        """From this formula's own newest inputs, else from an input of the same name that shares a word with it, else
+        from one of another name that is called the same."""
+        earlier = [(formula, given) for formula, given in self._earlier() if given.unit == one.unit]
+        alike = (
+            given
+            for formula, given in earlier
+            if given.name == one.name
+            and (declared := formula.input(given.name)) is not None
+            and (set(declared.words) & set(one.words) or (one.slot is not None and one.slot == declared.slot))
         )
+        called = (given for formula, given in earlier if one.unit and self._is_called_so(one, formula, given))
+        return self._own(one.name) or next(alike, None) or next(called, None)
+
+    def _is_called_so(self, one: FormulaInput, formula: Formula, given: GivenInput) -> bool:
+        """True if an earlier formula's input goes by the names of this one (the price that a fee was worked out for is
+        the price that is taxed), and neither its message nor its choices call it what this one is not (전세 3억)."""
+        declared = formula.input(given.name)
+        named = set(one.words) & set(declared.words) - ENGLISH_STOP if declared is not None else set[str]()
+        if declared is None or len(named) < ALIKE or self._said_otherwise(declared, given, named):
+            return False
+        chosen = [each.text for form, each in self._earlier() if form is formula and not each.unit and each.text]
+        return not any(self._are_opposed(text, name) for text in chosen for name in named)
 
     def _earlier(self) -> list[tuple[Formula, GivenInput]]:
         """The inputs of earlier formulas, the newest formula first; values of rows are searched anew."""
@@ -173,6 +204,22 @@ class Known:
             for given in asked.inputs
             if given.origin != "rows"
         ]
+
+
+def pointed_at(text: str, formula: Formula, held: Set[str], talk: Talk) -> list[GivenInput]:
+    """The figure that the last answer said, for an input that would take its default: 19 of those, after 30 days."""
+    last = talk.spoken[-1] if talk.spoken else None
+    if last is None or last.computation is not None or not references(text):
+        return []
+    said = [one for one in quantities_of(last.answer) if not one.is_bare]
+    found: list[GivenInput] = []
+    for one in formula.inputs:
+        fitting = [each for each in said if value_in(each, one.unit, False, "en") is not None] if one.unit else []
+        if one.name not in held and one.default is not None and len(fitting) == 1:
+            value = value_in(fitting[0], one.unit, False, "en")
+            given = GivenInput(name=one.name, value=f"{value:f}", unit=one.unit, text=fitting[0].text)
+            found.append(given.model_copy(update={"origin": "conversation"}))
+    return found
 
 
 def without_limits(text: str) -> str:

@@ -20,8 +20,8 @@ from foundation.language.grams import grams_of, is_said
 from foundation.language.rules.limits import amounts_of
 from foundation.language.wanted.kept import Asked, asks_kept, without_asking
 
-_TOLD_FIRST = re.compile(r"[,.;?]\s+|(?<=[가-힣])(?:는데|인데|은데|지만)\s|\b(?:so|but)\s", re.IGNORECASE)
-_OF_WHAT_WAS_TOLD = re.compile(r"(?<![가-힣])(?:그럴|그래도|그렇게|그거|그게)|\b(?:that|this|it)\b", re.IGNORECASE)
+_CLAUSE_END = re.compile(r"[,.;?]\s+|(?<=[가-힣])(?:는데|인데|은데|지만)\s|\b(?:so|but)\s", re.IGNORECASE)
+_POINTS_BACK = re.compile(r"(?<![가-힣])(?:그럴|그래도|그렇게|그거|그게)|\b(?:that|this|it)\b", re.IGNORECASE)
 _BEHIND_A_FIGURE = re.compile(r"^\s?(?:천|백)?[가-힣]*")
 _HANGUL = re.compile(r"[가-힣]")
 
@@ -66,8 +66,8 @@ class Asking:
     def asked_words(self) -> tuple[str, ...]:
         """Of a question that tells something first (i was sick for 5 days, can i get the leave back): what it asks
         about in the end."""
-        parts = [part for part in _TOLD_FIRST.split(self.question) if part.strip(" ?!.")]
-        if len(parts) < 2 or values_said(parts[-1]) or _OF_WHAT_WAS_TOLD.search(parts[-1]):
+        parts = [part for part in _CLAUSE_END.split(self.question) if part.strip(" ?!.")]
+        if len(parts) < 2 or values_said(parts[-1]) or _POINTS_BACK.search(parts[-1]):
             return ()
         return words_of(parts[-1])
 

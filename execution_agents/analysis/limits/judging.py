@@ -12,12 +12,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from execution_agents.analysis.limits.asking import Asking, words_of
+from execution_agents.analysis.limits.own_case import quantity_of_limit
 from execution_agents.analysis.limits.places import of_its_place, region_asked
 from execution_agents.analysis.limits.stated import Stated
 from execution_agents.analysis.limits.values import Value, values_in, values_meant
 from foundation.domains.schema.pack import Slot
 from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT, asks_to_analyse
-from foundation.language.rules.limits import norm_in
+from foundation.language.figures.units import CURRENCIES, ROUNDED_KINDS
+from foundation.language.rules.limits import amounts_of, norm_in
+from foundation.language.rules.quantities import quantity_of
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.kept import Asked, asks_kept
 from foundation.language.wanted.questions import questions_in
@@ -31,6 +34,8 @@ BY_TITLE = 0.6
 TOPIC = 0.5
 """Weight of a word taken over from the conversation."""
 LONGEST_FRAGMENT = 40
+_REST = re.compile(r"그\s?(?:밖|외)|나머지|\b(?:elsewhere|others?|the\s+rest)\b", re.IGNORECASE)
+_MEASURED = ROUNDED_KINDS - CURRENCIES - {"plain", "percent", "points", "times"}
 _NOUN_BEFORE = re.compile(r"([가-힣]{2,})\s?$")
 _FRAGMENT_END = re.compile(r"(?:이?면|이라면|은|는|도)(?:요)?\s*[?]*\s*$")
 _ABOUT = re.compile(r"^\s*(?:what|how)\s+about\b|^\s*and\b", re.IGNORECASE)
@@ -115,18 +120,26 @@ def _at_place(question: str, place: tuple[Slot, str], asking: Asking) -> str | N
 
 
 def _held_against(value: Value, asking: Asking) -> Judged | None:
-    fitting = [one for one in asking.stated if value.fits(one.limit) and _is_of_its_subject(one, asking)]
+    fitting = [one for one in asking.stated if value.fits(one.limit) and _is_of_its_subject(one, value, asking)]
     fitting = _of_the_norm([one for one in fitting if _is_of_quantity(value, one, asking)], asking)
+    answered = [one for one in fitting if _is_of_the_last_answer(one, value, asking)]
     scored = sorted(
-        ((_score(one, asking), one) for one in _one_of_each_list(fitting, asking)), key=lambda pair: -pair[0]
+        ((_score(one, asking), one) for one in _one_of_each_list(answered or fitting, value, asking)),
+        key=lambda pair: -pair[0],
     )
-    if not scored or scored[0][0] <= 0 or not _says_enough(scored[0][1], asking):
+    if not scored or scored[0][0] <= 0 or not (answered or _says_enough(scored[0][1], asking)):
         return None
     near = [one for score, one in scored if score >= NEAR_BEST * scored[0][0]]
     best = next((one for score, one in scored if score == scored[0][0] and one.near != AMBIGUOUS), None)
-    if best is None or len({_met(value, one) for one in near}) != 1:
+    if best is None or len({_met(value, one) for one in near}) != 1 or _is_at_a_rounded_end(value, best):
         return None
     return Judged(asking.asked or "kept", value, best, _met(value, best))
+
+
+def _is_at_a_rounded_end(value: Value, one: Stated) -> bool:
+    """True if a measured figure that an answer showed, which is rounded, is the bound itself: it may lie beyond it."""
+    ends = (one.limit.low, one.limit.high)
+    return value.origin == "conversation" and value.kind in _MEASURED and value.in_unit_of(one.limit) in ends
 
 
 def _met(value: Value, one: Stated) -> bool:
@@ -137,23 +150,49 @@ AMBIGUOUS = "\0"
 """Stands for the limits of a list of which several may hold: they decide nothing, and must not answer otherwise."""
 
 
-def _one_of_each_list(fitting: Sequence[Stated], asking: Asking) -> list[Stated]:
+def _one_of_each_list(fitting: Sequence[Stated], value: Value, asking: Asking) -> list[Stated]:
     """Of a list or table the limit that holds for what the question names; a list of which several may hold stands as
-    ambiguous."""
+    ambiguous, unless the value is beyond all of them or within all."""
     groups: dict[tuple[str, int], list[Stated]] = {}
     for one in fitting:
         groups.setdefault(one.group, []).append(one)
+    places = {key: of_its_place(mine, asking.question, asking.pack, asking.now) for key, mine in groups.items()}
+    # A list that says the place itself goes before one that goes on to the rest.
+    by_place = region_asked(asking.question, asking.pack, asking.now) is not None and any(places.values())
     found: list[Stated] = []
-    for mine in groups.values():
-        kept = of_its_place(mine, asking.question, asking.pack, asking.now)
+    for key, mine in groups.items():
+        if not by_place and _is_alike(value, mine, asking):
+            found.append(mine[0])
+            continue
+        kept = places[key]
         if len(kept) > 1:
-            said = [asking.held(asking.own_words, one.near) for one in kept]
+            said = [asking.held(asking.own_words, _own_place(one, kept)) for one in kept]
             kept = [one for one, count in zip(kept, said, strict=True) if count == max(said)]
         if len({one.limit.ends for one in kept}) == 1:
             found.append(kept[0])
         elif kept:
             found += [replace(one, near=AMBIGUOUS) for one in kept]
     return found
+
+
+def _is_alike(value: Value, listed: Sequence[Stated], asking: Asking) -> bool:
+    """True if one sentence lists several limits of the value's kind, and all of them answer alike. A named place must
+    be among them, as it is where the list goes on to the rest (그 밖의 지역)."""
+    one_list = len(listed) > 1 and len({one.sentence for one in listed}) == 1
+    if region_asked(asking.question, asking.pack, asking.now) and not any(_REST.search(one.near) for one in listed):
+        return False
+    return (
+        one_list
+        and {one.limit.kind for one in listed} == {value.kind}
+        and len({_met(value, one) for one in listed}) == 1
+    )
+
+
+def _own_place(one: Stated, listed: Sequence[Stated]) -> str:
+    """The words that tell a limit from its neighbours: those right before it, where its sentence lists several. What
+    the sentence begins with is said of all of them."""
+    mine = sum(other.sentence == one.sentence for other in listed)
+    return " ".join(one.near.split()[-2:]) if mine > 1 else one.near
 
 
 def _score(one: Stated, asking: Asking) -> float:
@@ -183,6 +222,8 @@ def _is_of_quantity(value: Value, one: Stated, asking: Asking) -> bool:
     if demand and not asking.held(asking.own_words, demand):
         return False
     said = value.about or asking.question
+    if _measures_another(value, one, said):
+        return False
     at = said.find(value.text.removesuffix("천만원") or value.text)
     noun = _NOUN_BEFORE.search(said[: max(at, 0)])
     if noun is None or value.origin == "conversation":
@@ -194,15 +235,35 @@ def _is_of_quantity(value: Value, one: Stated, asking: Asking) -> bool:
     return not words or places is not None or any(_begins_a_word(form, text) for form in forms)
 
 
+def _measures_another(value: Value, one: Stated, said: str) -> bool:
+    """True if the words beside both figures say what they measure, and it is not the same: a deposit is never held
+    against a limit of the income."""
+    figures = amounts_of(said)
+    mine = next((figure for figure in figures if value.text.startswith(figure.text)), None)
+    measured = quantity_of(said, mine, figures) if mine is not None else None
+    bounded = quantity_of_limit(one) if measured is not None else None
+    return bounded is not None and bounded != measured
+
+
 def _begins_a_word(form: str, text: str) -> bool:
     """True if a word of the text begins so: 환산보증금 is another quantity than 보증금."""
     return re.search(rf"(?<![가-힣]){re.escape(form)}", text) is not None
 
 
-def _is_of_its_subject(one: Stated, asking: Asking) -> bool:
+def _is_of_the_last_answer(one: Stated, value: Value, asking: Asking) -> bool:
+    """True if the limit is of the norm that is asked for, and of the very thing that the last answer gave the value
+    of (is that over our target): by the things that the pack's slots list."""
+    if value.origin != "conversation" or norm_in(asking.question) is None:
+        return False
+    earlier, own = asking.choices(value.about), asking.choices(f"{one.near} {one.around}")
+    return any(own.get(slot, set[str]()) & values for slot, values in earlier.items())
+
+
+def _is_of_its_subject(one: Stated, value: Value, asking: Asking) -> bool:
     """True unless it is about another thing than the question names, of the things the pack's slots list (원수 and
     정수, 전세 and 매매)."""
-    asked = asking.choices(asking.question)
+    earlier = asking.choices(value.about) if value.origin == "conversation" else {}
+    asked = {**earlier, **asking.choices(asking.question)}
     if not asked:
         return True
     own, title = asking.choices(f"{one.near} {one.around}"), asking.choices(one.title)

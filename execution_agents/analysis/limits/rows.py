@@ -24,6 +24,10 @@ from foundation.language.wanted.kept import Asked, names_a_norm
 _THAT_DAY = re.compile(
     r"(?<![가-힣])(?:그|이|같은|해당)\s?(?:날|때|일)|\b(?:that|the same)\s+(?:day|date)\b", re.IGNORECASE
 )
+_ON_AVERAGE = re.compile(
+    r"(?<![가-힣])(?:월\s?)?평균|\b(?:on|in)\s+average\b|\bthe\s+(?:average|mean)\b", re.IGNORECASE
+)
+"""It asks of the mean over all rows, and not of each day: 일평균 is a day's own."""
 _UNIT = re.compile(r"\(([^()]+)\)\s*$")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -58,11 +62,18 @@ class RowsJudged:
     labels: str
     """What was measured, in the words of the rows' labels."""
     unit: str
+    mean: Decimal | None = None
+    """Of the first figures, where the question asks of the mean of several rows."""
+
+    @property
+    def is_met(self) -> bool:
+        """True if the mean keeps the limit, or every row where it is not asked of the mean."""
+        return self.stated.limit.is_met(self.mean) if self.mean is not None else not self.beyond
 
     @property
     def is_yes(self) -> bool:
         """The answer."""
-        return (not self.beyond) == (self.asked == "kept")
+        return self.is_met == (self.asked == "kept")
 
 
 def judged_rows(asking: Asking) -> RowsJudged | None:
@@ -95,16 +106,22 @@ def _judged(source: TableSource, asking: Asking) -> RowsJudged | None:
     touched = [one for one in readings if not all(limit.is_met(each * unit.factor) for each in one.values())]
     return RowsJudged(
         asking.asked or "kept", stated, tuple(readings), tuple(beyond), tuple(touched), _worst(readings, stated, unit),
-        _subject(readings[0].item, asking), written,
+        _subject(readings[0].item, asking), written, _mean_asked(readings, unit, asking),
     )  # fmt: skip
+
+
+def _mean_asked(readings: Sequence[Reading], unit: Unit, asking: Asking) -> Decimal | None:
+    if len(readings) < 2 or not _ON_AVERAGE.search(asking.question):
+        return None
+    return sum((one.values()[0] for one in readings), Decimal(0)) * unit.factor / len(readings)
 
 
 def _of_the_day(rows: Sequence[EvidenceItem], source: TableSource, asking: Asking) -> list[EvidenceItem]:
     """The rows of the day that the question names, or of the one that the conversation found last (그날)."""
     days = _days(asking.question)
     if not days and _THAT_DAY.search(asking.question):
-        told = (_days(first_sentence(answer)) for _, answer in asking.said)
-        days = next((found for found in told if len(found) == 1), list[Figure]())
+        answered = (_days(first_sentence(answer)) for _, answer in asking.said)
+        days = next((found for found in answered if len(found) == 1), list[Figure]())
         if not days:
             return []
     if not days:

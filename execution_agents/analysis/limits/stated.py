@@ -57,7 +57,7 @@ def stated_in(items: Sequence[EvidenceItem], pack: Pack, language: str) -> tuple
     """All limits of the items, in their order; a sentence quoted twice counts once."""
     found: dict[tuple[str, str, int], Stated] = {}
     for rank, item in enumerate(items):
-        lines = _of_row(item, rank, pack, language) if item.fields else _of_passage(item, rank)
+        lines = stated_of_row(item, rank, pack, language) if item.fields else _of_passage(item, rank)
         for one in lines:
             found.setdefault((item.item_id, one.sentence, one.limit.start), one)
     return tuple(found.values())
@@ -110,7 +110,7 @@ def _of_cells(
                          (item.item_id, group), rank)  # fmt: skip
 
 
-def _of_row(item: EvidenceItem, rank: int, pack: Pack, language: str) -> Iterator[Stated]:
+def stated_of_row(item: EvidenceItem, rank: int, pack: Pack, language: str) -> Iterator[Stated]:
     """The text cells of a typed row: who may apply, a note."""
     if item.derived:
         return

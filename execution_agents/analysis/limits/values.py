@@ -1,4 +1,4 @@
-"""The value that a question asks about: a figure the person says now, said before, or was just told."""
+"""The value that a question asks about: a figure the person says now, said before, or was just given in the answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _THAT_MUCH = re.compile(
     r"그\s?(?:정도|만큼|금액|값|돈|액수|기간)|이\s?(?:정도|만큼|금액)|\b(?:that|this)(?:\s+(?:much|many|amount|figure|number|sum))?\b",
     re.IGNORECASE,
 )
-_OF_MINE = re.compile(
+OF_MINE = re.compile(
     r"(?<![가-힣])(?:내|제|우리|저희)(?:가|꺼|\s)|\b(?:my|mine|our|i|we)\b|그\s?(?:집|가게|방|돈)", re.IGNORECASE
 )
 _IN_THOUSANDS = re.compile(r"^\s?천(?!\s?[\d백만원]|[가-힣]*\s?(?:명|개|건))")
@@ -96,9 +96,9 @@ def values_meant(question: str, said: Sequence[tuple[str, str]]) -> tuple[Value,
     if own or not said:
         return own if len(own) == 1 else ()
     if _THAT_MUCH.search(question):
-        told = values_in(first_sentence(said[0][1]), "conversation")
-        return told[:1]
-    if not _OF_MINE.search(question):
+        answered = values_in(first_sentence(said[0][1]), "conversation")
+        return answered[:1]
+    if not OF_MINE.search(question):
         return ()
     found: dict[tuple[str, str], Value] = {}
     for asked, _ in said:

@@ -18,17 +18,17 @@ from foundation.language.rules.limits import Limit
 MOST_DAYS = 5
 LONGEST = 240
 """Characters of the limit's sentence in the first sentence; a longer one stands in the working alone."""
-_YES = {True: {"ko": "네.", "en": "Yes."}, False: {"ko": "아니요.", "en": "No."}}
+YES = {True: {"ko": "네.", "en": "Yes."}, False: {"ko": "아니요.", "en": "No."}}
 
 
-def told_of_value(one: Judged, language: str) -> Analysis:
+def analysis_of_value(one: Judged, language: str) -> Analysis:
     """A person's value against a limit."""
     korean, limit = language == "ko", one.stated.limit
     said = (
         _compared_ko(one.value.text, limit, met=one.met) if korean else _compared_en(one.value.text, limit, met=one.met)
     )
     quote = f"“{one.stated.sentence}”"
-    lead = f"{_YES[one.is_yes]['ko' if korean else 'en']} {said}"
+    lead = f"{YES[one.is_yes]['ko' if korean else 'en']} {said}"
     beside = f"{lead[:-1]}: {quote}" if len(quote) <= LONGEST else lead
     return Analysis(
         operations=(
@@ -42,14 +42,14 @@ def told_of_value(one: Judged, language: str) -> Analysis:
             },
         ),
         lead=beside,
-        working=() if beside != lead else (f"{_written(limit, language)}: {quote}",),
+        working=() if beside != lead else (f"{written(limit, language)}: {quote}",),
         value=f"{one.value.amount:f}",
         unit=one.value.kind,
         cites=(one.stated.item.item_id,),
     )  # fmt: skip
 
 
-def told_of_rows(one: RowsJudged, language: str) -> Analysis:
+def analysis_of_rows(one: RowsJudged, language: str) -> Analysis:
     """Measured rows against a limit."""
     korean = language == "ko"
     lead = _rows_ko(one) if korean else _rows_en(one)
@@ -61,7 +61,7 @@ def told_of_rows(one: RowsJudged, language: str) -> Analysis:
             {
                 "kind": "limit",
                 "asked": one.asked,
-                "met": not one.beyond,
+                "met": one.is_met,
                 "rows": len(one.readings),
                 "beyond": [each.item.item_id for each in one.beyond],
                 "limit": {**limit_json(source.limit), "item_id": source.item.item_id, "sentence": source.sentence},
@@ -71,7 +71,7 @@ def told_of_rows(one: RowsJudged, language: str) -> Analysis:
                 ],
             },
         ),
-        lead=f"{_YES[one.is_yes]['ko' if korean else 'en']} {lead}",
+        lead=f"{YES[one.is_yes]['ko' if korean else 'en']} {lead}",
         working=(*table_rows, f"“{source.sentence}” ({source.title})"),
         value=str(len(one.beyond)),
         unit="count",
@@ -94,7 +94,7 @@ def limit_json(limit: Limit) -> dict[str, object]:
     }
 
 
-def _written(limit: Limit, language: str) -> str:
+def written(limit: Limit, language: str) -> str:
     """A limit's amount as its text writes it; in the person's words where the text is in another language."""
     letters = re.search(r"[가-힣]" if language == "en" else r"[A-Za-z]{4}", limit.text)
     amount = limit.high if limit.high is not None else limit.low
@@ -108,50 +108,50 @@ def _written(limit: Limit, language: str) -> str:
     return limit.text
 
 
-def _bound_ko(limit: Limit) -> str:
+def bound_ko(limit: Limit) -> str:
     if limit.low is not None and limit.high is not None:
-        return f"{_written(limit, 'ko')} 범위"
+        return f"{written(limit, 'ko')} 범위"
     if limit.high is not None:
-        return f"{_written(limit, 'ko')} {'이하' if limit.high_met else '미만'}"
-    return f"{_written(limit, 'ko')} {'이상' if limit.low_met else '초과'}"
+        return f"{written(limit, 'ko')} {'이하' if limit.high_met else '미만'}"
+    return f"{written(limit, 'ko')} {'이상' if limit.low_met else '초과'}"
 
 
-def _bound_en(limit: Limit) -> str:
+def bound_en(limit: Limit) -> str:
     if limit.low is not None and limit.high is not None:
-        return f"the range {_written(limit, 'en')}"
+        return f"the range {written(limit, 'en')}"
     if limit.high is not None:
-        return f"{'at most' if limit.high_met else 'less than'} {_written(limit, 'en')}"
-    return f"{'at least' if limit.low_met else 'more than'} {_written(limit, 'en')}"
+        return f"{'at most' if limit.high_met else 'less than'} {written(limit, 'en')}"
+    return f"{'at least' if limit.low_met else 'more than'} {written(limit, 'en')}"
 
 
 def _compared_ko(value: str, limit: Limit, *, met: bool) -> str:
     subject = with_particle(value, "은", "는")
     if limit.low is not None and limit.high is not None:
         return (
-            f"{subject} {_written(limit, 'ko')} 범위 안에 듭니다."
+            f"{subject} {written(limit, 'ko')} 범위 안에 듭니다."
             if met
-            else f"{subject} {_written(limit, 'ko')} 범위를 벗어납니다."
+            else f"{subject} {written(limit, 'ko')} 범위를 벗어납니다."
         )
     if met:
-        return f"{subject} {_bound_ko(limit)}입니다."
+        return f"{subject} {bound_ko(limit)}입니다."
     if limit.high is not None:
-        return f"{subject} {with_particle(_written(limit, 'ko'), '을', '를')} 넘습니다." if limit.high_met else (
-            f"{subject} {_written(limit, 'ko')} 미만이 아닙니다.")  # fmt: skip
+        return f"{subject} {with_particle(written(limit, 'ko'), '을', '를')} 넘습니다." if limit.high_met else (
+            f"{subject} {written(limit, 'ko')} 미만이 아닙니다.")  # fmt: skip
     return (
-        f"{subject} {_written(limit, 'ko')}에 못 미칩니다."
+        f"{subject} {written(limit, 'ko')}에 못 미칩니다."
         if limit.low_met
-        else f"{subject} {_written(limit, 'ko')} 초과가 아닙니다."
+        else f"{subject} {written(limit, 'ko')} 초과가 아닙니다."
     )
 
 
 def _compared_en(value: str, limit: Limit, *, met: bool) -> str:
     if limit.low is not None and limit.high is not None:
-        return f"{value} is {'inside' if met else 'outside'} {_bound_en(limit)}."
+        return f"{value} is {'inside' if met else 'outside'} {bound_en(limit)}."
     if met:
-        return f"{value} is within the limit ({_bound_en(limit)})."
+        return f"{value} is within the limit ({bound_en(limit)})."
     if limit.high is not None:
-        return f"{value} is more than the limit of {_written(limit, 'en')}."
-    return f"{value} is less than the {_written(limit, 'en')} that are needed."
+        return f"{value} is more than the limit of {written(limit, 'en')}."
+    return f"{value} is less than the {written(limit, 'en')} that are needed."
 
 
 def _shown(cells: Sequence[Cell], unit: str) -> str:
@@ -175,14 +175,21 @@ def _edge(one: RowsJudged) -> Cell:
 
 def _norm_ko(one: RowsJudged) -> str:
     name = {"target": "목표", "legal": "법정 기준", "range": "관리 범위"}.get(one.stated.limit.norm or "", "기준")
-    return f"{name} {_bound_ko(one.stated.limit)}".replace("관리 범위 ", "관리 범위 ").removesuffix(" 범위")
+    return f"{name} {bound_ko(one.stated.limit)}".replace("관리 범위 ", "관리 범위 ").removesuffix(" 범위")
 
 
 def _norm_en(one: RowsJudged) -> str:
     name = {"target": "target", "legal": "legal limit", "range": "control range"}.get(
         one.stated.limit.norm or "", "limit"
     )
-    return f"the {name} of {_bound_en(one.stated.limit).removeprefix('the range ')}"
+    return f"the {name} of {bound_en(one.stated.limit).removeprefix('the range ')}"
+
+
+def _mean(one: RowsJudged) -> str:
+    """The mean in the rows' own unit, to a digit more than they have."""
+    figures = [Decimal(str(reading.cells[0].value)) for reading in one.readings]
+    digits = max(-int(figure.as_tuple().exponent) for figure in figures) + 1
+    return f"{plain(round(sum(figures, Decimal(0)) / len(figures), digits))}{one.unit}"
 
 
 def _rows_ko(one: RowsJudged) -> str:
@@ -193,6 +200,9 @@ def _rows_ko(one: RowsJudged) -> str:
     if count == 1:
         kept = "안에 들었습니다" if not one.beyond else "안에 들지 못하고 벗어났습니다"
         return f"{date_words(one.worst.day, 'ko')} {subject} {_shown(one.worst.cells, one.unit)}로 {norm} {kept}."
+    if one.mean is not None:
+        kept = "지켰습니다" if one.is_met else "벗어났습니다"
+        return f"{subject} {count}일 평균 {_mean(one)}로 {with_particle(norm, '을', '를')} {kept}."
     if one.beyond:
         passed = f"{len(one.beyond)}일이 {with_particle(norm, '을', '를')} 벗어났습니다"
         return f"{subject} {count}일 가운데 {passed}(가장 벗어난 값: {worst})."
@@ -210,6 +220,9 @@ def _rows_en(one: RowsJudged) -> str:
     if count == 1:
         kept = "was within" if not one.beyond else "was outside"
         return f"On {date_words(one.worst.day, 'en')} {one.labels} {kept} {norm} ({_shown(one.worst.cells, one.unit)})."
+    if one.mean is not None:
+        kept = "kept" if one.is_met else "was outside"
+        return f"{one.labels} {kept} {norm} on average over {count} days ({_mean(one)})."
     if one.beyond:
         return f"{one.labels} was outside {norm} on {len(one.beyond)} of {count} days (worst: {worst})."
     if one.touched:

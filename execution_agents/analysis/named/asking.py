@@ -9,14 +9,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
-from execution_agents.analysis.named.binding import PAIR, Bound, best_of, bound, by_counts, distinct, pair_of
+from execution_agents.analysis.named.beside import may_set_beside, reader_of, set_beside
+from execution_agents.analysis.named.binding import (
+    PAIR,
+    Bound,
+    best_of,
+    bound,
+    by_counts,
+    distinct,
+    pair_of,
+    shown_in,
+)
 from execution_agents.analysis.named.multiples import multiple_of_own
-from execution_agents.analysis.named.question import BOTH, EACH, RISES, THAT, Asked, Phrase, all_names, phrase_of, read
-from execution_agents.analysis.named.terms import Term, terms_of
+from execution_agents.analysis.named.own import own_product
+from execution_agents.analysis.named.question import (
+    BOTH,
+    EACH,
+    PLUS,
+    RISES,
+    THAT,
+    Asked,
+    Phrase,
+    all_names,
+    phrase_of,
+    read,
+)
+from execution_agents.analysis.named.terms import Term, operand_of, terms_of
 from execution_agents.analysis.named.words import Vocabulary, vocabulary_of
 from execution_agents.analysis.said.counts import Count
 from execution_agents.analysis.said.leftover import words_of
@@ -27,14 +49,15 @@ from foundation.domains.schema.pack import Pack
 from foundation.language.figures.units import CURRENCIES, DAY
 from foundation.language.wanted.rates import Base, bases_in, singular
 
-Per = Literal["", "hour", "day", "week", "month", "year"]
+Per = Literal["", "minute", "hour", "day", "week", "month", "year"]
 _PERS: dict[tuple[str, Decimal], Per] = {
-    ("time", Decimal(3600)): "hour", ("time", Decimal(DAY)): "day", ("time", Decimal(7 * DAY)): "week",
+    ("time", Decimal(60)): "minute", ("time", Decimal(3600)): "hour",
+    ("time", Decimal(DAY)): "day", ("time", Decimal(7 * DAY)): "week",
     ("months", Decimal(1)): "month", ("months", Decimal(12)): "year",
 }  # fmt: skip
 _OCCASIONS = frozenset({"night", "evening", "day", "time", "회", "번", "끼", "trip", "meal"})
 """What counts how often something with a price each is had."""
-_LISTED = frozenset({"개", "곳", "군데", "가지", "place", "thing"})
+_LISTED = frozenset({"값", "것", "쪽", "개", "곳", "군데", "가지", "place", "thing"})
 _SINGLE = re.compile(r"(?:\ban?\s+|\bone\s+|한\s?)$", re.IGNORECASE)
 MOST = 4
 """Terms of one calculation."""
@@ -46,9 +69,12 @@ def named_arithmetic(
     """What the question computes with terms of these items; None where it is not certain."""
     vocabulary = vocabulary_of(ByIdentity(pack))
     question = read(asked.question, vocabulary)
-    terms = terms_of(items, pack, language) if question is not None else []
+    beside = may_set_beside(asked.question)
+    terms = terms_of(items, pack, language) if question is not None or beside else []
     found = _of_terms(question, asked, items, terms, vocabulary) if question is not None and terms else None
-    return found or multiple_of_own(asked, items, vocabulary)
+    if found is None and beside:
+        found = set_beside(reader_of(asked, items, terms, vocabulary))
+    return found or multiple_of_own(asked, items, vocabulary) or own_product(asked)
 
 
 def _of_terms(
@@ -59,6 +85,8 @@ def _of_terms(
         return _changed(question, terms, known)
     terms = [one for one in terms if one.amount.figure.kind != "plain" or one.amount.figure.counted]
     found = bound(question, terms, known)
+    if found == []:
+        question = _without_both(question)
     meant = [] if found is None else _with_what_was_meant(question, found, asked, terms, vocabulary)
     done = _computed(question, meant) if 0 < len(meant) <= MOST else None
     if done is None and (one := by_counts(question, items, terms, known)) is not None:
@@ -83,34 +111,52 @@ def _with_what_was_meant(
         return found
     meant: list[Bound] = []
     heads = frozenset(name for text in (asked.question, *asked.before) for name in all_names(text, vocabulary))
-    for text in asked.before[:wanted]:
+    for at, text in enumerate(asked.before[:wanted]):
         phrase = phrase_of(text, vocabulary)
         best = best_of(phrase, terms, heads, question.counts)
-        if best is None or 2 * best.covered < len(phrase.words):
+        sure = best is not None and 2 * best.covered >= len(phrase.words)
+        term = best.term if best is not None and sure else None
+        if wanted == 1 or term is None:
+            term = shown_in(asked.said[at : at + 1], terms) or term
+        if term is None:
             return []
-        meant.append(Bound(best.term, Phrase(-1, -1, phrase.words), -1, counted=False))
+        meant.append(Bound(term, Phrase(-1, -1, phrase.words), -1, counted=False))
     together = distinct([*reversed(meant), *found])
     return together if len(together) == len(meant) + len(found) else []
+
+
+def _without_both(question: Asked) -> Asked:
+    """Without the number of "the two", which counts nothing."""
+    said = [one.span() for one in BOTH.finditer(question.text)]
+    kept = [one for one in question.counts if not any(start <= one.base.start < end for start, end in said)]
+    return replace(question, counts=tuple(kept))
 
 
 def _goes_with_another(question: Asked) -> bool:
     """True if one thing more is meant than the one that is named: that plus the dental plan, 그거랑 합치면."""
     if not (question.adds or question.differs):
         return False
-    return bool(THAT.search(question.text)) or (question.joins and all(_is_plain(one) for one in question.counts))
+    pointed = bool(THAT.search(question.text) or BOTH.search(question.text) or PLUS.search(question.text))
+    return pointed or (question.joins and all(_is_plain(one) for one in question.counts))
 
 
 def _changed(question: Asked, terms: Sequence[Term], known: frozenset[str]) -> SaidArithmetic | None:
-    """By how many per cent two cells of one row differ: from the larger to the smaller where it fell."""
+    """By how much, or how many per cent, two cells of one row differ: from the larger to the smaller where it fell."""
     named = [pair for phrase in question.phrases if phrase.words and (pair := pair_of(phrase, terms, known))]
     if len(named) != 1 or question.counts or sum(bool(one.words) for one in question.phrases) != 1:
         return None
     ordered = sorted(named[0], key=lambda one: one.amount.figure.value)
     if ordered[0].amount.measures != ordered[1].amount.measures or ordered[0].amount.figure.value <= 0:
         return None
+    if question.moved == "amount":
+        amount = ordered[-1].amount
+        return SaidArithmetic(
+            operation="difference", operands=tuple(operand_of(one) for one in ordered[::-1]),
+            kind=amount.figure.kind, unit=amount.unit, unit_factor=amount.figure.factor,
+        )  # fmt: skip
     pair = ordered if RISES.search(question.text) else ordered[::-1]
     return SaidArithmetic(
-        operation="change", operands=tuple(_operand(one) for one in pair), kind="percent", unit=" %",
+        operation="change", operands=tuple(operand_of(one) for one in pair), kind="percent", unit=" %",
     )  # fmt: skip
 
 
@@ -128,6 +174,8 @@ def _computed(question: Asked, found: Sequence[Bound]) -> SaidArithmetic | None:
     alike = len({(one.amount.measures[0], one.amount.measures[2]) for one in terms}) == 1
     if question.adds and question.differs or not alike:
         return None
+    if len(found) == 1 and PLUS.search(question.text):
+        return None  # What it is added to is not known.
     if len(found) > 1 and not (question.adds or question.differs or question.counts):
         return None
     if question.differs and len(found) != PAIR:
@@ -149,7 +197,7 @@ def _counts_of(question: Asked, found: Sequence[Bound]) -> list[list[Count]] | N
     last: list[Count] = []
     for count in question.counts:
         if count.value == len(found) > 1 and count.base.thing in _LISTED:
-            continue  # The three of them.
+            continue  # The three of them, 두 값.
         if _is_plain(count) and any(_names(one.term, count) for one in found) and len(question.counts) > 1:
             continue  # The name of the column: 하루 사용량.
         place = count.base.start
@@ -215,6 +263,8 @@ def _taken(one: Bound, counts: Sequence[Count]) -> _Taken | None:
             times.append(count.value / base.factor)
             if _is_plain(count):
                 per.append(_PERS.get((count.base.kind, count.base.factor), ""))
+        elif count.base.thing and count.base.thing == term.one_of:
+            times.append(count.value)
         elif _is_counted_so(one, count):
             times.append(count.value / (DAY if count.base.kind == "time" else 1))
         else:
@@ -245,7 +295,7 @@ def _arithmetic(question: Asked, taken: Sequence[_Taken]) -> SaidArithmetic | No
     common = next(iter(each)) if len(each) == 1 else ()
     if len(taken) == 1 and not common:
         return None
-    operands = [_operand(one.term) if len(each) == 1 else _often(_operand(one.term), one.times) for one in taken]
+    operands = [operand_of(one.term) if len(each) == 1 else _often(operand_of(one.term), one.times) for one in taken]
     if question.differs:
         operands.sort(key=lambda one: -one.value * one.times)
     factor = Decimal(1)
@@ -270,11 +320,3 @@ def _often(operand: SaidOperand, times: Sequence[Decimal]) -> SaidOperand:
     for each in times:
         number *= each
     return operand.model_copy(update={"times": number})
-
-
-def _operand(term: Term) -> SaidOperand:
-    figure = term.amount.figure
-    return SaidOperand(
-        value=figure.value, kind=figure.kind, text=figure.text, origin="evidence", sentence=term.line,
-        item_id=term.item_id,
-    )  # fmt: skip

@@ -4,14 +4,16 @@ or a word stays that nothing bears out, nothing is bound."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from execution_agents.analysis.named.question import Asked, Phrase, Word
 from execution_agents.analysis.named.terms import Term
 from execution_agents.analysis.named.words import LIMIT, names_in, plain_word, shared
+from execution_agents.analysis.said.amounts import Said, amounts_in
 from execution_agents.analysis.said.counts import Count
 from execution_agents.analysis.said.leftover import is_known
 from foundation.contracts.work import EvidenceItem
+from foundation.language.figures.units import LENGTHS
 
 PAIR = 2
 
@@ -132,9 +134,36 @@ def best_of(phrase: Phrase, terms: Sequence[Term], heads: frozenset[str], counts
     return None
 
 
+def shown_in(said: Sequence[str], terms: Sequence[Term]) -> Term | None:
+    """The term whose figure is the one amount of an answer's first sentence, which names it; None where several are."""
+    sentence = next(iter(said), "")
+    amounts = [one for one in amounts_in(Said("", sentence)) if one.figure.kind not in LENGTHS]
+    if len(amounts) != 1:
+        return None
+    figure, names = amounts[0].figure, names_in(sentence)
+    fits = [
+        one
+        for one in terms
+        if (one.amount.figure.value, one.amount.measures) == (figure.value, amounts[0].measures)
+        and shared(names, one.words)
+    ]
+    return fits[0] if len({one.same for one in fits}) == 1 else None
+
+
 def pair_of(phrase: Phrase, terms: Sequence[Term], known: frozenset[str]) -> list[Term]:
-    """The two cells of the one row that a phrase names in its own words; [] where it names another number of them."""
+    """The two cells of the one row that a phrase names in its own words; [] where it names another number of them. One
+    word may name one of the two by its column: (less than) at the trial run."""
     words = [word for word in phrase.words if not _is_said(word, known)]
+    named = _pair_named_by(words, phrase, terms)
+    for column in words if not named else ():
+        others = replace(phrase, words=tuple(word for word in phrase.words if word is not column))
+        pair = _pair_named_by([word for word in words if word is not column], others, terms)
+        if sum(_is_named(column, one) for one in pair) == 1:
+            return pair
+    return named
+
+
+def _pair_named_by(words: Sequence[Word], phrase: Phrase, terms: Sequence[Term]) -> list[Term]:
     fits = [one for one in terms if one.is_cell and words and all(_is_named(word, one) for word in words)]
     said = _said_by(phrase)
     fits = [one for one in fits if any(_is_own(word, one) for word in words)]

@@ -11,6 +11,8 @@ from decimal import Decimal
 from execution_agents.analysis.material import table_source
 from execution_agents.analysis.named.words import IDENTIFIER, names_in
 from execution_agents.analysis.said.amounts import Amount, Said, amounts_in
+from execution_agents.analysis.said.counts import thing_of
+from foundation.contracts.formulas import SaidOperand
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import Column, Pack, TableSource
 from foundation.language.figures.agreement import Figure
@@ -27,6 +29,7 @@ _ONCE = re.compile(
 )
 _SLASH = re.compile(r"/\s?(?P<unit>hr?|h|d(?:ay)?|시간|일|분|min|월|년|주)$", re.IGNORECASE)
 _SLASHED = {"h": "hour", "hr": "hour", "d": "day", "min": "minute"}
+_HOW_MANY_THERE_ARE = re.compile(r"(?P<counter>[가-힣])수 \| \d+\s?(?P=counter)")
 _OF_ONE = re.compile(r"^\s?(?:에|당|마다)\s")
 _ONE_OF = re.compile(r"^(?:한|1)\s?(?P<thing>[가-힣]{1,2}?)의\s")
 Read = tuple[Amount, tuple[Base, ...]]
@@ -59,8 +62,20 @@ class Term:
     """Paid once: no number of months multiplies it."""
     column: str
     """Cells of one column of one table share it."""
+    one_of: str = ""
+    """The counter of the machines that its table counts (대수 4대): it is a rate of one of them."""
     head: frozenset[str] = frozenset()
     """One of these must be said: the row's name alone means its main figure."""
+    when: frozenset[str] = frozenset()
+    """The words of its condition: during probation."""
+    points: tuple[Figure, ...] = ()
+    """The figures that say when it holds: after 5 years."""
+
+    @property
+    def counted(self) -> str:
+        """What a bare number counts: 46 desks."""
+        figure = self.amount.figure
+        return thing_of(figure, self.amount.sentence) if figure.kind == "plain" else ""
 
     @property
     def same(self) -> tuple[object, ...]:
@@ -79,19 +94,12 @@ def terms_of(items: Sequence[EvidenceItem], pack: Pack, language: str) -> list[T
 
 def _of_cells(item: EvidenceItem) -> Iterator[Term]:
     """Of the tables in a passage: each cell with one figure, named by its row's first cell and its column's head."""
-    heads: list[str] = []
-    title = names_in(item.title)
-    for line in item.text.splitlines():
-        if not line.lstrip().startswith("|"):
-            heads = []
-            continue
-        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-        if not heads:
-            heads = cells
-            continue
-        if all(re.fullmatch(r":?-+:?", cell) for cell in cells):
-            continue
+    title, counter, table = names_in(item.title), "", list[str]()
+    for heads, cells in rows_in(item.text):
+        if heads is not table:
+            table, counter = heads, ""
         several = len(cells) > 2
+        counter = counter or _counter_of(cells)
         for head, cell in zip(heads[1:], cells[1:], strict=False):
             if (read := _of_labels(amount_of(cell), cells[0], head)) is None:
                 continue
@@ -99,7 +107,34 @@ def _of_cells(item: EvidenceItem) -> Iterator[Term]:
             own = names_in(cells[0]) | (names_in(head) if several else NOTHING)
             context = title | names_in(f"{head} {heads[0]} {cell}")
             line, once = f"{name}: {cell}", bool(_ONCE.search(cell))
-            yield Term(name, own, context, *read, item.item_id, line, cells[0], True, once, f"{item.title} {head}")
+            of, one_of = f"{item.title} {head}", counter if _adds_up(*read) else ""
+            yield Term(name, own, context, *read, item.item_id, line, cells[0], True, once, of, one_of)
+
+
+def rows_in(text: str) -> Iterator[tuple[list[str], list[str]]]:
+    """(heads, cells) of each row of the tables in a text; the rows of one table share their heads."""
+    heads: list[str] = []
+    for line in text.splitlines():
+        if not line.lstrip().startswith("|"):
+            heads = []
+            continue
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if not heads:
+            heads = cells
+        elif not all(re.fullmatch(r":?-+:?", cell) for cell in cells):
+            yield heads, cells
+
+
+def _counter_of(cells: Sequence[str]) -> str:
+    """The counter of a row that says how many there are (대수 | 4대); "" for any other row."""
+    found = _HOW_MANY_THERE_ARE.match(" | ".join(cells))
+    return singular(found["counter"]) if found else ""
+
+
+def _adds_up(amount: Amount, bases: Sequence[Base]) -> bool:
+    """True for a rate that several machines have together: m³/h, kg/h; not for a speed."""
+    timed = "/" in amount.unit and any(one.kind == "time" for one in bases)
+    return timed and amount.figure.kind in ("flow", "volume", "mass")
 
 
 def _of_labels(read: Read | None, key: str, head: str) -> Read | None:
@@ -173,7 +208,9 @@ def _of_row(item: EvidenceItem, pack: Pack, language: str) -> Iterator[Term]:
         per = () if amount.figure.kind in LENGTHS else bases
         line, row = f"{item.title}: {amount.figure.text}", f"{item.title} {column.name}"
         own = names_in(item.title)
-        yield Term(item.title, own, others | heads, amount, per, item.item_id, line, row, True, once, column.name, head)
+        yield Term(
+            item.title, own, others | heads, amount, per, item.item_id, line, row, True, once, column.name, head=head
+        )
 
 
 def _is_of_things(source: TableSource) -> bool:
@@ -213,3 +250,12 @@ def written_amount(value: Decimal, unit: Unit, spelled: str, language: str) -> t
     if unit.kind in CURRENCIES:
         return f"{_SIGNS[unit.kind]}{plain(value) if value == value.to_integral_value() else f'{value:,.2f}'}", ""
     return f"{plain(value / unit.factor)} {spelled}", f" {spelled}"
+
+
+def operand_of(term: Term) -> SaidOperand:
+    """A term as it goes into a calculation."""
+    figure = term.amount.figure
+    return SaidOperand(
+        value=figure.value, kind=figure.kind, text=figure.text, origin="evidence", sentence=term.line,
+        item_id=term.item_id,
+    )  # fmt: skip

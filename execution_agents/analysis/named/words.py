@@ -13,20 +13,15 @@ from foundation.domains.slots.synonyms import Synonyms
 from foundation.language.content import content_words
 from foundation.language.cues import composed
 from foundation.language.stop_words import ENGLISH_STOP
+from foundation.language.wanted.arithmetic import AT_MOST
 
-AT_MOST = re.compile(
-    r"\bat\s+(?:the\s+)?most\b|\b(?:the\s+)?most\s+(?:i|we|you|they|one)\s+(?:can|could|may|get)\b|\bmax(?:imum)?\b"
-    r"|최대(?:한(?:도)?|로|치)?|많아야",
-    re.IGNORECASE,
-)
-"""The question asks how much it may be."""
 LIMIT = re.compile(r"limits?|한도", re.IGNORECASE)
 """It may be the name of a column, and need not be."""
 _DEALS = re.compile(
     r"\b(?:pa(?:y|ys|id|ying)|gets?|got|getting|claim(?:s|ed|ing)?|cost(?:s|ing)?|spen[dt]|spending|receive[ds]?|earn(?:s|ed)?|ow(?:e|es|ed)"
-    r"|worth|uses?d?|using|need(?:s|ed)?|takes?|took|taking|ha(?:s|d|ve)|comes?|goes?|going|makes?|amount|again|please|just|only|also|now"
-    r"|back\s+to\s+(?:the\s+)?\w+(?=\s*[:,])|i(?:'d|'ll|'m)|im|ill|thats|whats|each|every|per|altogether|all\s+in|overall|right)\b"
-    r"|(?<![가-힣])(?:다|쓰면|내면|받으면|들면|나와|나오|들어|하면|먹으면|넣으면|동안|치|씩|각각|그럼|근데|혹시|까지|[가-힣]{1,4}는\s데)(?![가-힣])",
+    r"|worth|uses?d?|using|need(?:s|ed)?|takes?|took|taking|ha(?:s|d|ve)|comes?|goes?|going|makes?|brings?|brought|amount|again|please|just|only|also|now"
+    r"|back\s+to\s+(?:the\s+)?\w+(?=\s*[:,])|i(?:'d|'ll|'m)|im|ill|thats|whats|each|every|per|altogether|all\s+in|overall|right|out)\b"
+    r"|(?<![가-힣])(?:다|같이|함께|빌[려리릴린][가-힣]{0,3}|나오[가-힣]{0,3}|쓰면|내면|받으면|들면|나와|나오|들어|하면|먹으면|넣으면|동안|치|씩|각각|그럼|근데|혹시|까지|[가-힣]{1,4}는\s데)(?![가-힣])",
     re.IGNORECASE,
 )
 """Giving, taking and the small words of talk: they name nothing that a row or a sentence could be about."""

@@ -29,8 +29,10 @@ from foundation.contracts.operations import (
     ResultRow,
     Select,
     Share,
+    Where,
 )
-from foundation.language.figures.money import plain, shown_won
+from foundation.language.figures.money import plain, shown_digits, shown_won
+from foundation.language.wanted.conditions import is_met
 
 PER_CENT_STEP = Decimal("0.1")
 RATIO_STEP = Decimal("0.01")
@@ -70,7 +72,7 @@ def evaluate(operations: Sequence[Operation], facts: Sequence[Fact], *, complete
     figures, column = tuple[Figure, ...](), ""
     try:
         for operation in operations:
-            if not complete and isinstance(operation, (Aggregate, Rank, Extreme, Share)):
+            if not complete and isinstance(operation, (Aggregate, Rank, Extreme, Share, Where)):
                 raise CannotCompute("incomplete")
             column = getattr(operation, "column", "") or column
             lines, found = _applied(operation, lines)
@@ -87,6 +89,8 @@ def _applied(operation: Operation, lines: list[_Line]) -> tuple[list[_Line], tup
         case Select():
             kept = [one for one in lines if _value_of(one, operation.column) in operation.values]
             return _some(kept), ()
+        case Where():
+            return _some([one for one in lines if _meets(one, operation)]), ()
         case Group():
             return _grouped(operation, lines), ()
         case Aggregate():
@@ -115,6 +119,11 @@ def _some(lines: list[_Line]) -> list[_Line]:
 
 def _value_of(line: _Line, column: str) -> str:
     return line.time if column == TIME else line.labels.get(column, "")
+
+
+def _meets(line: _Line, operation: Where) -> bool:
+    held = [fact.numbers[operation.column] for fact in line.facts if operation.column in fact.numbers]
+    return bool(held) and all(is_met(operation.bound, number, operation.operand) for number in held)
 
 
 def _grouped(operation: Group, lines: Sequence[_Line]) -> list[_Line]:
@@ -191,12 +200,12 @@ def _mean(column: str, held: Sequence[Fact]) -> tuple[Decimal, str]:
         if not all(sizes):
             raise CannotCompute("no_counts", column)
         total = sum((fact.numbers[column] * size for fact, size in zip(held, sizes, strict=True)), Decimal(0))
-        value = _rounded(total / sum(sizes, Decimal(0)), STEP)
+        value = shown_digits(total / sum(sizes, Decimal(0)))
         terms = [f"{plain(fact.numbers[column])} × {plain(size)}" for fact, size in zip(held, sizes, strict=True)]
         more = " + …" if len(terms) > SHOWN_TERMS else ""
         return value, f"({' + '.join(terms[:SHOWN_TERMS])}{more}) ÷ {plain(sum(sizes, Decimal(0)))} = {plain(value)}"
     total = sum((fact.numbers[column] for fact in held), Decimal(0))
-    value = _rounded(total / len(held), STEP)
+    value = shown_digits(total / len(held))
     return value, f"{plain(total)} ÷ {len(held)} = {plain(value)}"
 
 
@@ -319,7 +328,7 @@ def _rounded(value: Decimal, step: Decimal) -> Decimal:
 
 
 def _result(line: _Line, column: str) -> ResultRow:
-    [told] = _figured([line], column) if line.figure is None else [line]
-    if told.figure is None:
+    [computed] = _figured([line], column) if line.figure is None else [line]
+    if computed.figure is None:
         raise CannotCompute("no_such_column", column)
-    return ResultRow(items=told.items, labels=dict(told.labels), time=told.time, figure=told.figure)
+    return ResultRow(items=computed.items, labels=dict(computed.labels), time=computed.time, figure=computed.figure)

@@ -9,7 +9,7 @@ from decimal import Decimal
 from execution_agents.analysis.cells import FUNCTIONS, PERIOD, ROWS, nameless_columns, void
 from foundation.contracts.work import EvidenceItem, FieldValue
 from foundation.domains.schema.pack import Column, Pack, TableSource
-from foundation.language.figures.money import shown_won
+from foundation.language.figures.money import shown_digits, shown_won
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,6 @@ def of_a_row(value: FieldValue, unit: str | None, source: TableSource) -> Decima
 
 
 def as_shown(value: FieldValue, unit: str | None) -> Decimal:
-    """A figure as answers write it: means of won to the 만원, others to two decimals."""
+    """A figure as answers write it: means of won to the 만원, others to the digits that count."""
     number = exact(value)
-    return Decimal(shown_won(float(number))) if unit == "won" else round(number, 2)
+    return Decimal(shown_won(float(number))) if unit == "won" else shown_digits(number)

@@ -71,7 +71,7 @@ def said_first(question: str, answer: str) -> Said:
     return Said(question, first_sentence(answer), answer.lstrip().startswith("- "))
 
 
-def rows_told_apart(said: Sequence[Said]) -> tuple[Said, ...]:
+def rows_matched(said: Sequence[Said]) -> tuple[Said, ...]:
     """Where an answer is a whole table: its row of the label that the other answer's sentence says; else no sentence
     of it counts."""
     found: list[Said] = []

@@ -18,7 +18,7 @@ from execution_agents.analysis.said.amounts import (
     Said,
     amounts_in,
     of_its_label,
-    rows_told_apart,
+    rows_matched,
     single_figures,
 )
 from execution_agents.analysis.said.counts import Count, counts_in
@@ -29,6 +29,7 @@ from foundation.language.figures.agreement import EXACT, Figure
 from foundation.language.figures.units import DAY, LENGTHS, Unit, unit_of
 from foundation.language.rules.modality import asks_whether
 from foundation.language.wanted.arithmetic import (
+    AT_MOST,
     asks_difference,
     asks_how_long_it_lasts,
     asks_result,
@@ -48,28 +49,35 @@ LARGEST = Decimal(10) ** 15
 OTHER = re.compile(
     r"\b(?:who|whom|whose|when|where|why)\b|언제|누가|누구|왜|어디|어떻게|방법|뜻|규정|조건", re.IGNORECASE
 )
+_ONE_OF = re.compile(r"하나")
+"""토큰 하나로: it counts nothing."""
+_HOW_MANY = re.compile(r"몇|얼마|\bhow\s+(?:many|much)\b", re.IGNORECASE)
 BEGINS = re.compile(r"^\W*(?:(?:ok(?:ay)?|so|and|well|right)\b[\s,]*)+", re.IGNORECASE)
 
 
 def arithmetic_with(question: str, said: Sequence[Said]) -> SaidArithmetic | None:
     """What is computed from what was said. `said`: the last exchanges, newest first; None where it is not certain."""
     plain = BEGINS.sub("", composed(question).strip())
-    if not said or len(plain) > LONGEST or OTHER.search(plain) or asks_whether(plain) or compares_otherwise(plain):
+    most, plain = bool(AT_MOST.search(plain)), AT_MOST.sub(lambda one: " " * len(one[0]), plain)
+    if not said or len(plain) > LONGEST or OTHER.search(plain) or compares_otherwise(plain):
+        return None
+    if asks_whether(plain) and not (most and _HOW_MANY.search(plain)):
         return None
     figures = [one for one in single_figures(plain) if one.kind not in EXACT]
-    if any(one.kind in EXACT for one in single_figures(plain)) or not asks_result(plain):
+    if any(one.kind in EXACT for one in single_figures(plain)) or not (most or asks_result(plain)):
         return None
     if any(abs(one.value) > LARGEST for one in figures):
         return None
     known = " ".join(part for one in said for part in (one.question, one.sentence))
+    figures = [one for one in figures if not _ONE_OF.fullmatch(one.text)]
     if rest_of(plain, figures, known):
         return None
-    asked = _Asked(plain, tuple(figures), rows_told_apart(said[:2]))
+    asked = _Asked(plain, tuple(figures), rows_matched(said[:2]))
     if not asked.said[0].sentence:
         return None
     found = asked.converted() or asked.lasts() or asked.between() or asked.multiplied()
     as_it_was = found is not None and len(found.operands) == 1 and found.factor == 1 and found.count is None
-    return None if as_it_was else found
+    return None if as_it_was or found is None else found.model_copy(update={"at_most": most})
 
 
 def compares_otherwise(text: str) -> bool:

@@ -52,6 +52,11 @@ def counts_in(text: str, figures: Sequence[Figure], *, measured: bool = False) -
     return found
 
 
+def thing_of(figure: Figure, text: str) -> str:
+    """The noun or counter that a bare number counts; "" for none."""
+    return _of_things(figure, text).base.thing
+
+
 def _of_things(figure: Figure, text: str) -> Count:
     """A number with the noun behind it; one of days or weeks is a length (3일치, 2주면)."""
     counter = _COUNTER.search(figure.text)

@@ -8,20 +8,27 @@ from decimal import ROUND_HALF_UP, Decimal
 from foundation.contracts.formulas import SaidArithmetic, SaidOperand
 from foundation.language.figures.money import plain, won
 from foundation.language.figures.reader import figures_of
+from foundation.language.particles import with_particle
 
 _SIGNS = {"pound": "£", "dollar": "$", "euro": "€", "yen": "¥"}
-_BETWEEN = {"difference": " − ", "sum": " + ", "times": " × ", "quotient": " ÷ "}
+_BETWEEN = {"difference": " − ", "sum": " + ", "times": " × ", "quotient": " ÷ ", "part": " ÷ ", "ratio": " ÷ "}
 _LEADS = {
     "times": {"ko": "모두 {result}입니다({working}).", "en": "That makes {result} ({working})."},
     "sum": {"ko": "합하면 {result}입니다({working}).", "en": "Together that is {result} ({working})."},
     "difference": {"ko": "차이는 {result}입니다({working}).", "en": "The difference is {result} ({working})."},
     "quotient": {"ko": "{result} 분입니다({working}).", "en": "That lasts {result} ({working})."},
+    "part": {"ko": "{one} {other}의 {result}입니다({working}).", "en": "{one} is {result} of {other} ({working})."},
+    "ratio": {
+        "ko": "{one} {other}의 {result}배입니다({working}).",
+        "en": "{one} is {result} times {other} ({working}).",
+    },
     "at_most": {"ko": "최대 {result}입니다({working}).", "en": "At most {result} ({working})."},
     "rise": {"ko": "{result} 올랐습니다({working}).", "en": "It rose by {result} ({working})."},
     "fall": {"ko": "{result} 줄었습니다({working}).", "en": "It fell by {result} ({working})."},
 }
 _PERS = {
-    "hour": ("시간당 {}", "{} an hour"), "day": ("하루에 {}", "{} a day"), "week": ("한 주에 {}", "{} a week"),
+    "minute": ("1분에 {}", "{} a minute"), "hour": ("시간당 {}", "{} an hour"),
+    "day": ("하루에 {}", "{} a day"), "week": ("한 주에 {}", "{} a week"),
     "month": ("한 달에 {}", "{} a month"), "year": ("일 년에 {}", "{} a year"),
 }  # fmt: skip
 
@@ -37,8 +44,8 @@ def result_of(asked: SaidArithmetic, exact: Mapping[int, Decimal] | None = None)
         return sum(values, Decimal(0)) * asked.factor
     if asked.operation == "difference":
         return (first - sum(others, Decimal(0))) * asked.factor
-    if asked.operation == "quotient":
-        return first / others[0] * asked.factor
+    if asked.operation in ("quotient", "part", "ratio"):
+        return first / others[0] * (100 if asked.operation == "part" else asked.factor)
     for value in others:
         first *= value
     return first * asked.factor
@@ -52,7 +59,7 @@ def written(value: Decimal, asked: SaidArithmetic, language: str) -> str:
         money = value.quantize(Decimal("0.01"), ROUND_HALF_UP)
         whole = money == money.to_integral_value()
         return f"{_SIGNS[asked.kind]}{plain(money) if whole else f'{money:,.2f}'}"
-    digits = Decimal("0.1") if asked.operation == "change" else Decimal("0.01")
+    digits = Decimal("0.1") if asked.operation in ("change", "part") else Decimal("0.01")
     number = (value / asked.unit_factor).quantize(digits, ROUND_HALF_UP)
     return f"{plain(number)}{asked.unit}"
 
@@ -68,7 +75,7 @@ def working(value: Decimal, asked: SaidArithmetic, texts: Sequence[str], languag
     ]
     parts = _BETWEEN[asked.operation].join(often)
     factors = " × ".join(_number(one) for one in asked.factors or (asked.factor,))
-    if asked.operation == "times" and len(asked.operands) == 1:
+    if asked.operation == "times" and (len(asked.operands) == 1 or asked.factor != 1):
         return f"{parts} × {factors} = {result}"
     if asked.factor != 1 and asked.operation in ("sum", "difference"):
         parts = f"({parts}) × {factors}"
@@ -86,7 +93,9 @@ def sentence_of(value: Decimal, asked: SaidArithmetic, texts: Sequence[str], lan
         kind = "at_most"
     if asked.per:
         shown = _PERS[asked.per][own == "en"].format(shown)
-    return _LEADS[kind][own].format(result=shown, working=calculation)
+    one, other = (*texts, "", "")[:2]
+    one = with_particle(one, "은", "는") if own == "ko" else one
+    return _LEADS[kind][own].format(result=shown, working=calculation, one=one, other=other)
 
 
 def number_of(operand: SaidOperand) -> Decimal:

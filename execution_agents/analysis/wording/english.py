@@ -25,21 +25,21 @@ def value(words: Words) -> tuple[str, ...]:
 
 
 def _values(words: Words, rows: Sequence[ResultRow]) -> str:
-    told: list[str] = []
+    values: list[str] = []
     for row in rows:
         cells = words.value_cells(row)
         about = words.subject(row, label=cells[0].label)
         head = f"{about}: {small(cells[0].label)}" if about else cells[0].label
-        told.append(f"{head} {cells[0].shown}" + "".join(f", {small(cell.label)} {cell.shown}" for cell in cells[1:]))
+        values.append(f"{head} {cells[0].shown}" + "".join(f", {small(cell.label)} {cell.shown}" for cell in cells[1:]))
     size = words.size(rows[0]) if len(rows) == 1 else ""
     counted = f"{size} {'record' if size == '1' else 'records'}" if size else ""
-    return f"{'; '.join(told)}{aside(words.when(rows), counted)} {words.cited(rows)}."
+    return f"{'; '.join(values)}{aside(words.when(rows), counted)} {words.cited(rows)}."
 
 
 def aside(*parts: str) -> str:
     """The text in parentheses; "" for ""."""
-    told = ", ".join(part for part in parts if part)
-    return f" ({told})" if told else ""
+    text = ", ".join(part for part in parts if part)
+    return f" ({text})" if text else ""
 
 
 def comparison(words: Words) -> tuple[str, ...]:

@@ -26,21 +26,21 @@ def value(words: Words) -> tuple[str, ...]:
 
 
 def _values(words: Words, rows: Sequence[ResultRow]) -> str:
-    told: list[str] = []
+    values: list[str] = []
     for row in rows:
         cells = words.value_cells(row)
         about = words.subject(row, label=cells[0].label)
         head = " ".join(part for part in (about, cells[0].label) if part)
         rest = "".join(f", {cell.label} {cell.shown}" for cell in cells[1:])
-        told.append(f"{with_particle(head, '은', '는')} {cells[0].shown}{rest}")
+        values.append(f"{with_particle(head, '은', '는')} {cells[0].shown}{rest}")
     counted = f"{words.size(rows[0])}건" if len(rows) == 1 and words.size(rows[0]) else ""
-    return f"{', '.join(told)}입니다{aside(words.when(rows), counted)} {words.cited(rows)}."
+    return f"{', '.join(values)}입니다{aside(words.when(rows), counted)} {words.cited(rows)}."
 
 
 def aside(*parts: str) -> str:
     """The text in parentheses; "" for an empty text."""
-    told = ", ".join(part for part in parts if part)
-    return f" ({told})" if told else ""
+    text = ", ".join(part for part in parts if part)
+    return f" ({text})" if text else ""
 
 
 def comparison(words: Words) -> tuple[str, ...]:

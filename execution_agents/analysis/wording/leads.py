@@ -9,12 +9,14 @@ from types import ModuleType
 from execution_agents.analysis.cells import cells_of, date_words, english_place
 from execution_agents.analysis.material import Material
 from execution_agents.analysis.planned import Planned, Wanted
-from execution_agents.analysis.wording import english, korean
+from execution_agents.analysis.wording import conditions, english, korean
 from execution_agents.analysis.wording.words import Words
 from foundation.contracts.operations import Outcome, Refused
 
 LONGEST = 120
 """Characters of a first sentence (system 7, section 5)."""
+LONGEST_LIST = 240
+"""The same of a sentence that names the rows which meet a condition."""
 _BY_KIND: Mapping[Wanted, str] = {
     "value": "value",
     "thing": "value",
@@ -52,6 +54,8 @@ def lead_sentence(material: Material, plan: Planned, outcome: Outcome) -> str:
     """One sentence; "" if it would not fit, or would present several times as one."""
     if plan.wanted == "value" and len({row.time for row in outcome.rows}) > 1:
         return ""
+    if plan.sought:
+        return conditions.worded(Words(material, plan, outcome), LONGEST_LIST)
     speaking: ModuleType = korean if material.language == "ko" else english
     tell: Callable[[Words], tuple[str, ...]] = getattr(speaking, _BY_KIND[plan.wanted])
     return next((text for text in tell(Words(material, plan, outcome)) if len(text) <= LONGEST), "")

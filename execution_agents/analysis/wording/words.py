@@ -22,6 +22,7 @@ from execution_agents.analysis.material import Material, free_labels
 from execution_agents.analysis.operations.facts import Fact
 from execution_agents.analysis.planned import Planned
 from foundation.contracts.operations import TIME, Aggregate, Arithmetic, Figure, Outcome, ResultRow
+from foundation.contracts.work import EvidenceItem
 from foundation.language.figures.money import plain, won
 
 Scale = Literal["money", "count", "size", "length", "level"]
@@ -103,6 +104,18 @@ class Words:
     def value(self, figure: Figure) -> str:
         """A figure with its unit."""
         return self.number(figure.value, figure.unit)
+
+    def named(self, item: EvidenceItem, column: str) -> list[Cell]:
+        """An item's cell of one column; none where it is empty."""
+        return [one for one in cells_of(item, self.material.pack, self.language) if one.name == column]
+
+    def unit_of(self, column: str) -> str | None:
+        """The unit that a column declares."""
+        return next((one.unit for one in self.material.source.columns if one.name == column), None)
+
+    def of_column(self, column: str, value: Decimal) -> str:
+        """A number in a column's unit."""
+        return self.number(value, self.unit_of(column))
 
     def number(self, value: Decimal, unit: str | None) -> str:
         """A number with its unit, as cells write it; with the one its label names (NTU) where the column has none."""
@@ -237,8 +250,8 @@ class Words:
         if others:
             return [Cell(self.plan.column, self.label_over_rows, None, self.value(row.figure), "figure")]
         if any(isinstance(one, Arithmetic) for one in self.plan.operations):
-            told = f"{self.value(row.figure)} ({row.figure.working.partition(' = ')[0]})"
-            return [Cell(self.plan.column, self.label, None, told, "figure")]
+            shown = f"{self.value(row.figure)} ({row.figure.working.partition(' = ')[0]})"
+            return [Cell(self.plan.column, self.label, None, shown, "figure")]
         figures = [cell for cell in self.cells(first) if cell.role == "figure"]
         main = [cell for cell in figures if cell.name == self.plan.column]
         if self.plan.wanted == "count":
@@ -253,5 +266,5 @@ class Words:
         """Over how many things a row speaks, as a bare number; "" where it does not say."""
         sizes = [fact.size for number in row.items if (fact := self.facts.get(number)) is not None]
         known = [size for size in sizes if size]
-        told = len(known) == len(sizes) and bool(known) and row.figure.unit != "count"
-        return plain(sum(known, Decimal(0))) if told else ""
+        is_known = len(known) == len(sizes) and bool(known) and row.figure.unit != "count"
+        return plain(sum(known, Decimal(0))) if is_known else ""

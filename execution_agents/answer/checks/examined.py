@@ -16,7 +16,7 @@ from foundation.language.figures.agreement import Figure
 from foundation.language.figures.reader import figures_of
 
 Check = Literal[
-    "figures", "cell", "article", "negated", "names", "modality", "moment", "course", "actor", "marker",
+    "figures", "cell", "article", "bound", "negated", "names", "modality", "moment", "course", "actor", "marker",
     "unsupported", "advice", "overgeneral",
 ]  # fmt: skip
 

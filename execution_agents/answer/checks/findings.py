@@ -16,6 +16,7 @@ from execution_agents.answer.checks.examined import Case, Check, Examined, Findi
 from execution_agents.answer.checks.parts import Part
 from execution_agents.answer.checks.refusals import reads_as_refusal
 from execution_agents.answer.checks.rule_findings import NEAR, RuleFindings
+from execution_agents.answer.checks.rules.exchanged_bounds import agrees_in_a_limit
 from execution_agents.answer.checks.rules.frames import frame_of
 from execution_agents.answer.checks.support import Support, is_nominal
 from foundation.language.figures.agreement import Known
@@ -104,7 +105,7 @@ class _Examination:
         """True if it says little more than the place does, and rules differently: in a free wording negations cannot be
         counted."""
         evidence, window = self.case.evidence, self.support.window
-        if frame_of(self.text).modalities & frame_of(window).modalities:
+        if frame_of(self.text).modalities & frame_of(window).modalities or agrees_in_a_limit(self.text, window):
             return False
         # A Korean predicate has too many forms to be compared: 포함한다, 포함되지 않습니다.
         words = [word for word in self.words if word.isascii() or is_nominal(word)]

@@ -74,7 +74,7 @@ async def grounded(verdict: Verdict, contexts: Sequence[Context], grounder: Grou
         return verdict
     pairs = [(document_of(one.part, contexts), one.part.text) for one in doubts]
     answers = await grounder.grounded(pairs, LIMIT_S)
-    findings, marked, told = (
+    findings, marked, answered = (
         list(verdict.examined.findings),
         list(verdict.marked),
         list[tuple[str, bool, float | None]](),
@@ -82,7 +82,7 @@ async def grounded(verdict: Verdict, contexts: Sequence[Context], grounder: Grou
     for doubt, answer in zip(doubts, answers, strict=True):
         if answer is None:
             continue
-        told.append((doubt.part.text, answer.supported, answer.probability))
+        answered.append((doubt.part.text, answer.supported, answer.probability))
         findings = [one for one in findings if one is not doubt.finding]
         if answer.supported:
             marked = [one for one in marked if doubt.finding is None or one.sentence != doubt.part.text]
@@ -93,7 +93,7 @@ async def grounded(verdict: Verdict, contexts: Sequence[Context], grounder: Grou
         if doubt.finding is None:
             marked.append(Marked(doubt.part.text, check, round(1000 * (answer.probability or 0.0))))
     examined = replace(verdict.examined, findings=tuple(findings))
-    return replace(verdict, examined=examined, marked=tuple(marked), grounded=tuple(told))
+    return replace(verdict, examined=examined, marked=tuple(marked), grounded=tuple(answered))
 
 
 def _is_left_out(part: Part, answer: Answer, verdict: Verdict) -> bool:

@@ -44,30 +44,30 @@ def days_in(text: str) -> set[tuple[int, int]]:
     return {(one.days[0].month, one.days[0].day) for one in find_days(text, _ANY)}
 
 
-def names_another_time(question: str, told: str, texts: Sequence[str]) -> bool:
-    """True for a Korean question about things that names a year no passage holds, if the best sentence (`told`, with
-    its title) is of another year: the report of 2025 does not state 2023년 총수입."""
+def names_another_time(question: str, sentence: str, texts: Sequence[str]) -> bool:
+    """True for a Korean question about things that names a year no passage holds, if the best one (`sentence`, with its
+    title) is of another year: the report of 2025 does not state 2023년 총수입."""
     years = set(_KOREAN_YEAR.findall(question))
     if not years or _KOREAN_CASE.search(question) or any(year in text for year in years for text in texts):
         return False
-    return bool(_KOREAN_YEAR.search(told))
+    return bool(_KOREAN_YEAR.search(sentence))
 
 
-def presumes_too_much(question: str, told: str, evidence: Iterable[str]) -> bool:
-    """True for an English question about things that contains a denial which the best sentence (`told`, with its title)
+def presumes_too_much(question: str, sentence: str, evidence: Iterable[str]) -> bool:
+    """True for an English question about things that contains a denial which the best one (`sentence`, with its title)
     lacks, or names a year or a day found nowhere in the evidence (titles and texts). For a Korean question: true if it
     names another year."""
     texts = list(evidence)
     if _HANGUL.search(question):
-        return names_another_time(question, told, texts)
+        return names_another_time(question, sentence, texts)
     if _NAMED.search(question) and not _CASE.search(question):
         days = days_in(question)
         if days and not any(days & days_in(text) for text in texts):
             return True
     asks = _ASKS.match(question)
-    if asks is None or not _ENGLISH.search(told) or _HANGUL.search(told) or _CASE.search(question, asks.end()):
+    if asks is None or not _ENGLISH.search(sentence) or _HANGUL.search(sentence) or _CASE.search(question, asks.end()):
         return False
-    if _DENIES.search(question, asks.end()) and not _DENIES.search(told):
+    if _DENIES.search(question, asks.end()) and not _DENIES.search(sentence):
         return True
     years = set(_YEAR.findall(question))
     return bool(years) and not all(any(year in text for text in texts) for year in years)

@@ -30,14 +30,16 @@ def case_of(
 ) -> Case:
     """The input for checking one draft. `known`: figures that need no place, how many items there are, and whether the
     evidence is in another language than the draft."""
-    told, counts, cross = known
+    placeless, counts, cross = known
     items = [item_of(one, request.language if request else "") for one in contexts]
     if request is None:
-        return Case(question, Evidence(items), check, None, not cross, counts, told)
+        return Case(question, Evidence(items), check, None, not cross, counts, placeless)
     rows = typed_rows([one.one for one in contexts], request.pack, request.language)
     synonyms = Synonyms(request.pack.dictionary.synonyms)
     evidence = Evidence(items, lambda word: tuple(synonyms.added(word)))
-    return Case(question, evidence, check, RowGround(rows, request.pack, request.now, check), not cross, counts, told)
+    return Case(
+        question, evidence, check, RowGround(rows, request.pack, request.now, check), not cross, counts, placeless
+    )
 
 
 def item_of(context: Context, language: str) -> Item:

@@ -15,12 +15,12 @@ from foundation.domains.schema.answering import AnswerFigures
 
 # Groups catch the words that make it a refusal, as far as their forms have them in common.
 _SOURCE = r"\b(document|source|evidence|context|data|passage|information|material|text|excerpt)s?\b"
-_TELLS = (
+_SAYS = (
     r"(say|said|tell|told|mention|state|stating|specif|contain|includ|provid|describ|cover|answer|show|list|give|address"
     r"|discuss|explain|indicat|speak|refer|reveal|clarif|clear|detail|defin|identif|determin|offer|hold|report|confirm"
     r"|conclu|information|anything|enough|suffic|help)"
 )
-_TOLD = (
+_SAID = (
     r"(known|mentioned|stated|specified|contained|included|provided|described|covered|answered|shown|listed|given|found|available"
     r"|addressed|discussed|explained|indicated|present|sufficient|enough|clear|conclusive|complete|detailed|defined"
     r"|identified|recorded|revealed|disclosed|about|relevant|related|helpful|here|there)\b"
@@ -40,18 +40,18 @@ _OF = (
     r"|as|from|and|or|within|is|are|was|were|here|there|available|given|provided|found|c(?:an|ould)\s+be)\b)"
 )
 """What may follow the noun itself: not *no data protection officer*."""
-_DONE = rf"(?![^.?!]*\b(?:(?:is|are|was|were|be)\s+(?!{_TOLD})\w+(?:ed|pt|nt|ld|st|en)\b|(?:may|must|shall|should)\b))"
+_DONE = rf"(?![^.?!]*\b(?:(?:is|are|was|were|be)\s+(?!{_SAID})\w+(?:ed|pt|nt|ld|st|en)\b|(?:may|must|shall|should)\b))"
 """Verbs for something else done with it: *no data is kept*, *no information may leave the room*."""
 _IN_IT = rf"\b(?:in|from|by|within|among)\s[^.?!]{{0,30}}{_SOURCE}"
 _ENGLISH = (
-    rf"{_SOURCE}[^.?!]{{0,40}}\b(?:do|does|did|can|could|may|might){_NOT}(?!\s+be\b){_FEW}{_TELLS}",
-    rf"{_SOURCE}[^.?!]{{0,40}}\b(?:is|are|was|were)(?:{_NOT}{_FEW}{_TOLD}|\s+(insufficient|inconclusive|silent)\b)",
-    rf"{_SOURCE}[^.?!]{{0,40}}\b(?:there\s+(?:is|are|was|were)|ha(?:s|ve|d)|makes?|{_TELLS}\w*)\s+(?:no|nothing)\b",
-    rf"\b(?:no|(?:none|neither|nothing)\s+(?:of|in))\s+(?:\w+\s+){{0,3}}?{_SOURCE}\s+(?:\w+\s+)?{_TELLS}",
+    rf"{_SOURCE}[^.?!]{{0,40}}\b(?:do|does|did|can|could|may|might){_NOT}(?!\s+be\b){_FEW}{_SAYS}",
+    rf"{_SOURCE}[^.?!]{{0,40}}\b(?:is|are|was|were)(?:{_NOT}{_FEW}{_SAID}|\s+(insufficient|inconclusive|silent)\b)",
+    rf"{_SOURCE}[^.?!]{{0,40}}\b(?:there\s+(?:is|are|was|were)|ha(?:s|ve|d)|makes?|{_SAYS}\w*)\s+(?:no|nothing)\b",
+    rf"\b(?:no|(?:none|neither|nothing)\s+(?:of|in))\s+(?:\w+\s+){{0,3}}?{_SOURCE}\s+(?:\w+\s+)?{_SAYS}",
     rf"\b(?:nothing\s+(about|on)|no\s+(?:\w+\s+)?(mention|answer|reference|indication))\b[^.?!]{{0,60}}{_IN_IT}",
-    rf"\b(?:there(?:['’]s|\s+(?:is|are|was|were))|ha(?:s|ve|d)|f(?:i|ou)nd|see|{_TELLS}\w*)\s+{_NO}(information|evidence|data)\b"
+    rf"\b(?:there(?:['’]s|\s+(?:is|are|was|were))|ha(?:s|ve|d)|f(?:i|ou)nd|see|{_SAYS}\w*)\s+{_NO}(information|evidence|data)\b"
     rf"{_OF}(?:[^.?!]{{0,200}}{_IN_IT})?",
-    rf"{_NO}(information|evidence|data)\b{_OF}(?:[^.?!]{{0,200}}\b{_TOLD}|{_DONE})",
+    rf"{_NO}(information|evidence|data)\b{_OF}(?:[^.?!]{{0,200}}\b{_SAID}|{_DONE})",
     rf"(?:^\W*|\b(?:I|we)\s+|{_SOURCE}\s+)(?:{_CANNOT}|(?:\b(?:am|is|are|was|were)\s+)?unable\s+to)\s+(?:\w+ly\s+)?"
     r"(answer|determin|find|tell|say)",
     rf"{_CANNOT}\s+be\s+(?:\w+ly\s+)?(?:(answer|determin)ed\b|(found|told)(?:\s*(?:[.,;!]|$)|[^.?!]{{0,20}}{_IN_IT}))",
@@ -60,7 +60,7 @@ _ENGLISH = (
     r"\bnot\s+(?:\w+\s+)?(mention|stat|specifi)ed\b",
     rf"\b(?:answer|this|that|it|details?|questions?)\b[^.?!]{{0,30}}\b(?:is|are|was|were){_NOT}{_FEW}"
     r"(provided|given|found|available|answered)\b(?!\s+to\b)",
-    rf"{_NOT}\s+(?:\w+ly\s+|anywhere\s+)?(?:{_TOLD}\s+(?:anywhere\s+)?)?{_IN_IT}",
+    rf"{_NOT}\s+(?:\w+ly\s+|anywhere\s+)?(?:{_SAID}\s+(?:anywhere\s+)?)?{_IN_IT}",
 )
 _SOURCE_KO = r"(자료|문서|문헌|규정집|매뉴얼|본문|내용|정보|근거|조항)(?:들)?"
 _GIVEN_KO = r"(자료|문서|문헌|규정집|매뉴얼|본문|조항)(?:들)?"

@@ -10,6 +10,7 @@ from execution_agents.answer.checks.cited_places import Item, Place, names_of, w
 from execution_agents.answer.checks.examined import Case, Check, Finding
 from execution_agents.answer.checks.parts import Part
 from execution_agents.answer.checks.rules.actors import actors_of, other_actor, other_subject, subjects_of
+from execution_agents.answer.checks.rules.exchanged_bounds import exchanged_bound
 from execution_agents.answer.checks.rules.frames import (
     Frame,
     exchanged_course,
@@ -18,6 +19,7 @@ from execution_agents.answer.checks.rules.frames import (
     exchanged_order,
     frame_of,
 )
+from foundation.language.negation import negations
 from foundation.language.rules.modality import Modal
 from foundation.language.rules.ruled_verbs import exchanged_verb, ruled
 from foundation.language.sentences import is_row
@@ -27,6 +29,8 @@ CLOSELY = 0.7
 NEAR = 0.1
 LONGER = 2.5
 FEW = 2
+TOUCHED = 0.34
+"""Share of a claim's words that a place must hold before its limits are compared."""
 FORBIDS: frozenset[Modal] = frozenset({"must_not"})
 _CODE = re.compile(r"(?<![A-Za-z0-9-])[A-Za-z]{2,12}-\d{1,4}(?:\.\d{1,3})?(?![\d-])")
 _TITLED = re.compile(r"(?:[A-Z][a-z]{2,}\s+){1,5}[A-Z][a-z]{2,}")
@@ -61,6 +65,7 @@ class RuleFindings:
         denied = self._of_a_name(mine) or self._of_what_is_asked(mine)
         if denied is not None:
             yield self._wrong("modality", denied.text[:300])
+        yield from self._against_a_sentence()
 
     def names(self) -> Iterator[Finding]:
         """A model, a tag or a product that occurs nowhere in the evidence, while the evidence names others."""
@@ -71,6 +76,15 @@ class RuleFindings:
             absent += [name for name in titled if any(word.lower() not in said for word in name.split()[1:])]
         if absent:
             yield self._wrong("names", *absent)
+
+    def _against_a_sentence(self) -> Iterator[Finding]:
+        """A limit stated the wrong way round."""
+        evidence = self.case.evidence
+        single = [place for item in self.cited for place in item.places if place.single]
+        near = [place for place in single if evidence.held(self.words, place) >= TOUCHED]
+        exchanged = exchanged_bound(self.text, near)
+        if exchanged:
+            yield self._wrong("bound", exchanged)
 
     def _exchanged(self, mine: Frame, places: Sequence[Place], share: float) -> Iterator[Finding]:
         theirs = [frame_of(place.text) for place in places]
@@ -111,8 +125,10 @@ class RuleFindings:
 
     def _reordered(self, mine: Frame, places: Sequence[Place]) -> Iterator[Finding]:
         """Only after what may be done before, or the reverse."""
-        alone = [frame_of(place.text) for place in places if place.single]
-        if alone and all(exchanged_order(mine, each) for each in alone):
+        denials = negations(self.text)
+        alone = [(frame_of(place.text), negations(place.text)) for place in places if place.single]
+        # Nobody before it is everybody after it.
+        if alone and all(exchanged_order(mine, each) and denied == denials for each, denied in alone):
             yield self._wrong("moment", places[0].text[:300])
 
     def _share_without_order(self) -> float:

@@ -16,6 +16,7 @@ WHY: dict[Check, MarkWhy] = {
     "figures": "figure",
     "cell": "figure",
     "article": "figure",
+    "bound": "contradicted",
     "negated": "contradicted",
     "names": "name",
     "modality": "contradicted",
@@ -54,7 +55,7 @@ class Settled:
     marked: tuple[str, ...] = ()
     mended: int = 0
 
-    def told(self, language: str) -> tuple[str, ...]:
+    def notices(self, language: str) -> tuple[str, ...]:
         """The lines that report these edits to the person."""
         lines = ((LEFT_OUT, self.left_out), (MARKED, self.marked))
         return tuple(words.get(language, words["en"]).format(what=_quoted(found)) for words, found in lines if found)
@@ -156,5 +157,6 @@ def _same(wanted: Part, parts: Sequence[Part]) -> Part | None:
 
 
 def _quoted(sentences: Sequence[str]) -> str:
-    shown = [f"“{one if len(one) <= QUOTED else one[:QUOTED] + '…'}”" for one in sentences[:MOST]]
-    return ", ".join([*shown, *(["…"] if len(sentences) > MOST else [])])
+    different = list(dict.fromkeys(sentences))
+    shown = [f"“{one if len(one) <= QUOTED else one[:QUOTED] + '…'}”" for one in different[:MOST]]
+    return ", ".join([*shown, *(["…"] if len(different) > MOST else [])])

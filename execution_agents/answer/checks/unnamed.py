@@ -36,11 +36,16 @@ Synonyms = Callable[[str], Sequence[str]]
 def names_nothing_there(question: str, evidence: Sequence[str], synonyms: Synonyms) -> bool:
     """True if an abbreviation or a code of the question occurs nowhere in the evidence (titles and texts), under any of
     its names; a code matches in any spacing and case."""
-    abbreviations = [one for one in _ABBREVIATION.findall(question) if one not in _ORDINARY]
-    codes = {one for one in _CODE.findall(question) if one not in _ORDINARY}
-    if any(not _held(one, evidence, synonyms) for one in abbreviations if one not in codes):
+    if absent_abbreviations(question, evidence, synonyms):
         return True
+    codes = {one for one in _CODE.findall(question) if one not in _ORDINARY}
     return any(not _written(one, evidence) and not _any(synonyms(one), evidence) for one in codes)
+
+
+def absent_abbreviations(question: str, evidence: Sequence[str], synonyms: Synonyms) -> list[str]:
+    """The abbreviations of the question that occur nowhere in the evidence, under any of their names; no codes."""
+    named = [one for one in _ABBREVIATION.findall(question) if one not in _ORDINARY and not _CODE.fullmatch(one)]
+    return [one for one in named if not _held(one, evidence, synonyms)]
 
 
 def tells_others_apart(question: str, passage: str, synonyms: Synonyms) -> bool:

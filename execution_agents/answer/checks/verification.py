@@ -49,7 +49,7 @@ class Checked:
     known: Sequence[Figure] = ()
     """Figures of whole items, question and notes: an answer may hold them although the prompt cut them off."""
     counts: frozenset[int] = frozenset()
-    told: Sequence[Figure] = ()
+    placeless: Sequence[Figure] = ()
     """Figures that need no place in the evidence: those of the notes, and those our own analysis computed."""
     request: AnswerRequest | None = None
     """The turn, whose pack says what rows and names are."""
@@ -130,14 +130,14 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
     passages = [(one.title, one.text) for one in draft.contexts if not one.one.is_row]
     rows = [f"{one.title} {one.text}" for one in draft.contexts if one.one.is_row]
     cross = is_cross(plain, [*(text for _, text in passages), *rows], figures.korean_from / 1000)
-    told, refuses = claims_in(draft.text, Ground(passages, answering, draft.known, rows), answering)
-    case = case_of(draft.question, draft.contexts, draft.request, figures, (draft.told, draft.counts, cross))
-    found = examined(told, replace(case, draft=plain))
+    claims, refuses = claims_in(draft.text, Ground(passages, answering, draft.known, rows), answering)
+    case = case_of(draft.question, draft.contexts, draft.request, figures, (draft.placeless, draft.counts, cross))
+    found = examined(claims, replace(case, draft=plain))
     numbers = check_numbers(plain, [*draft.known, *(one.figure for one in found.computed)], figures, draft.counts)
-    parts = tuple(part for part, _ in told)
+    parts = tuple(part for part, _ in claims)
     unsupported = unsupported_in(found.findings, numbers.unsupported, parts)
     preserved = kept_of(numbers.total, len(unsupported))
-    said = with_places(plain, [support for _, support in told], passages, figures)
+    said = with_places(plain, [support for _, support in claims], passages, figures)
     said = " ".join([said, *borne_by(parts, found, case)])
     overlap, keys = share(draft.question, said), key_share(draft.question, said)
     context = None
@@ -155,7 +155,7 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
         preserved=preserved if numbers.total else None,
         figures=numbers.total,
         unsupported=unsupported,
-        marked=tuple(marked_of(found.findings, dict(told))),
+        marked=tuple(marked_of(found.findings, dict(claims))),
         refuses=refuses,
         wrong_language=wrong,
         violations=violations,

@@ -8,11 +8,14 @@ from dataclasses import replace
 from execution_agents.analysis.analysing import Analysis, analysed
 from execution_agents.analysis.cells import KINDS
 from execution_agents.analysis.material import material_of, table_source
-from execution_agents.answer.evidence.citations import MARKER, Numbered
+from execution_agents.answer.evidence.citations import MARKER, Numbered, numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.money import plain
 from foundation.language.figures.reader import figures_of
+
+FILTERS = ("filter", "nearest")
+"""What an analysis is called that selects rows by conditions of the question."""
 
 
 def analysis_of(items: Sequence[Numbered], request: AnswerRequest) -> Analysis | None:
@@ -46,6 +49,11 @@ def analyses_of(items: Sequence[Numbered], request: AnswerRequest) -> list[Analy
             by_source.setdefault(one.item.source, []).append(one)
     found = (analysis_of(mine, request) for mine in by_source.values())
     return [analysis for analysis in found if analysis is not None]
+
+
+def is_filtered(request: AnswerRequest) -> bool:
+    """True if the question's conditions select rows of the evidence, or none of them meets them."""
+    return any(one.wanted in FILTERS for one in analyses_of(numbered(request.evidence), request))
 
 
 def computed_figures(items: Sequence[Numbered], request: AnswerRequest) -> list[Figure]:

@@ -43,6 +43,16 @@ Forms = Callable[[str], Sequence[str]]
 """A word of the question -> the field's words for it."""
 
 
+def codes_in(text: str) -> Sequence[str]:
+    """The codes of things in a text: WQ-402."""
+    return _CODE.findall(text)
+
+
+def has_code(text: str, code: str) -> bool:
+    """True if a text holds the code as a whole."""
+    return re.search(rf"(?<![A-Za-z0-9]){re.escape(code)}(?![0-9])", text, re.IGNORECASE) is not None
+
+
 def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: ScoringFigures) -> list[Sentence]:
     """The lines in the person's language by how well they answer, best first; a table's head row is never a line on its
     own."""
@@ -56,9 +66,9 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: Sc
         scores = reader.scores(passage, texts, heads)
         for at, text in enumerate(texts):
             beside = grams_of(heads[at]) | grams_of(asked.questions_of(text))
-            told = cover.covered(read(text), above | beside) + also
-            told += figures.day_told * reader.pointed.of_its_day(text)
-            found.append(Sentence(passage.marker, at, text, min(1.0, told), scores[at], heads[at]))
+            held = cover.covered(read(text), above | beside) + also
+            held += figures.day_told * reader.pointed.of_its_day(text)
+            found.append(Sentence(passage.marker, at, text, min(1.0, held), scores[at], heads[at]))
     found.sort(key=lambda one: (-one.score, one.marker, one.position))
     if found:
         passage, texts = next(each for each in split if each[0].marker == found[0].marker)
@@ -67,7 +77,7 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: Sc
         also = cover.besides(passage) + figures.day_told * reader.pointed.of_its_day(fullest.text)
         beside = " ".join(texts[max(0, fullest.position - 1) : fullest.position + 2])
         shares = [min(1.0, cover.covered(read(text), above) + also) for text in (beside, passage.text)]
-        found[0] = replace(found[0], coverage=fullest.coverage, told=(fullest.coverage + sum(shares)) / 3)
+        found[0] = replace(found[0], coverage=fullest.coverage, mean_coverage=(fullest.coverage + sum(shares)) / 3)
     return found
 
 
@@ -92,11 +102,15 @@ class Word:
     """A figure of the question is met rather than held."""
     stem: str = ""
     """Of a verb: what its forms begin with."""
+    code: str = ""
+    """A code names one thing alone: EQ-601 holds nothing of EQ-602."""
 
     def held(self, place: Place) -> float:
         """How much of it a text holds, 0..1: the square of the share of its grams, so half a word counts a quarter."""
         if self.figure is not None:
             return float(meets(self.figure, place.text))
+        if self.code and has_code(place.text, self.code):
+            return 1.0
         if self.stem and self.stem in stems_in(place.text):
             return 1.0
         best = max((len(form & place.grams) / len(form) for form in self.forms), default=0.0)
@@ -134,8 +148,10 @@ class _Reader:
         lines = [Place.of(text) for _, texts in split for text in texts]
         words = list(_words(own, lines, asked.forms, (1.0, figures.said)))
         said = {form for word in words for form in word.forms}
-        taken = _words(asked.question, lines, asked.forms, (figures.taken_over, figures.said))
-        words += [word for word in taken if word.figure is None and not said & set(word.forms)]
+        taken = list(_words(asked.question, lines, asked.forms, (figures.taken_over, figures.said)))
+        codes = {word.code for word in words if word.code}
+        taken = [word for word in taken if word.figure is None and word.code not in codes]
+        words += [word for word in taken if not said & set(word.forms)]
         said = {form for word in words for form in word.forms}
         also = [form for one in asked.synonyms if (form := grams_of(one)) and form not in said]
         words += [_weighed(Word((form,), figures.synonyms), lines) for form in also]
@@ -162,6 +178,7 @@ class _Reader:
             beside += [(figures.asked, Place.of(questions))] if questions else []
             held = [max(parts) for parts in zip(itself, about, self._held(beside), strict=True)]
             score = self._covered(held) + figures.line * self._covered(itself)
+            score += figures.asked_near * self.asked.nearness(text)
             found.append(score + of_passage + self._of_kind(text) + self.pointed.of_line(text, figures))
         return found
 
@@ -182,7 +199,7 @@ class _Reader:
 
 
 _BOUND = re.compile(
-    r"\s*\)?\s*[을를이가]?\s*(?:(?P<low>이상|초과|넘|부터|보다\s*[크높많]|or more|and over|and above)"
+    r"\s*+(?:\)\s*+)?(?:[을를이가]\s*+)?(?:(?P<low>이상|초과|넘|부터|보다\s*[크높많]|or more|and over|and above)"
     r"|(?P<high>이하|미만|까지|아래|보다\s*[작낮적]|or less|or under))"
 )
 _BEFORE = re.compile(
@@ -216,21 +233,26 @@ def content_of(text: str, synonyms: Forms) -> list[Word]:
 def _words(text: str, lines: Sequence[Place], synonyms: Forms, shares: tuple[float, float]) -> Iterator[Word]:
     """The words of a question weighted by rarity; a general word (늘었어) gets a reduced weight; a code is one word."""
     share, said = shares
-    codes = _CODE.findall(text)
+    codes = codes_in(text)
     own = [one for one in figures_of(text) if one.kind not in EXACT and not one.letters]
-    own = [one for one in own if not any(match.start() <= one.start < match.end() for match in _CODE.finditer(text))]
+    named = [match.span() for match in _CODE.finditer(text)]
+    own = [one for one in own if not any(start <= one.start < end for start, end in named)]
     plain, verbs = text, verbs_in(text)
     for figure in reversed(own):
         plain = f"{plain[: figure.start]} {plain[figure.end :]}"
-    for word in (*codes, *content_words(_CODE.sub(" ", plain))[:LONGEST_QUESTION]):
+    for word in (*codes[:LONGEST_QUESTION], *content_words(_CODE.sub(" ", plain))[:LONGEST_QUESTION]):
         if word.lower() in _STOP or _POINTS.fullmatch(word):
             continue
         noun, others = _ACTED.sub("", word), synonyms(word)
+        if word in codes:
+            yield _weighed(Word(tuple(map(grams_of, others)), 1.0, code=word), lines)
+            continue
         forms = tuple(form for form in map(grams_of, (noun, *others)) if form)
         if forms:
             weight = share * (said if is_said(word) and noun == word and not others else 1.0)
             yield _weighed(Word(forms, weight, stem=stem_of(word) if word in verbs else ""), lines)
-    for figure in own:
+    # Each is looked for in every line: one said twice counts once, as the words of a long question are not all read.
+    for figure in list({(one.kind, one.value, one.parts): one for one in own}.values())[:LONGEST_QUESTION]:
         yield _weighed(Word((), share, figure), lines)
 
 

@@ -49,6 +49,11 @@ def no_questions(_: str) -> str:
     return ""
 
 
+def none_near(_: str) -> float:
+    """Of a line asked for without a pack."""
+    return 0.0
+
+
 @dataclass(frozen=True)
 class Asked:
     """What the passages must be about."""
@@ -65,6 +70,8 @@ class Asked:
     """Word of the question -> the field's words for it: how a passage without a Korean letter says a Korean word."""
     questions_of: Callable[[str], str] = no_questions
     """A line -> how people ask for it."""
+    nearness: Callable[[str], float] = none_near
+    """A line -> 0..1, how near it is to the question by how people ask, as a share of the nearest line's."""
 
 
 def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
@@ -75,8 +82,10 @@ def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
     word_by_word: dict[str, Sequence[str]] = {}
     if also and request.language == "ko" and any(in_another_script(one) for one in passages):
         word_by_word = {word: found for word in words(request.standalone) if (found := synonyms.added(word))}
-    of_line = line_index(request.pack).questions_of
-    return Asked(request.standalone, request.question, also, synonyms.added, word_by_word, of_line)
+    asked = line_index(request.pack)
+    before = request.history[-1][0] if request.history else ""
+    near = asked.nearness(request.question, before, request.pack.answering.quoting.asked_answers / 1000)
+    return Asked(request.standalone, request.question, also, synonyms.added, word_by_word, asked.questions_of, near)
 
 
 @dataclass(frozen=True)
@@ -92,7 +101,7 @@ class Sentence:
     score: float
     heads: str = ""
     """The heads of its table, for a row of one."""
-    told: float = 0.0
+    mean_coverage: float = 0.0
     """For the best sentence only, 0..1: the mean of its own coverage, of its coverage with the neighbouring sentences,
     and of its whole passage's coverage. No single sentence holds a long question, or a text whose lines were cut at the
     page end."""

@@ -12,7 +12,7 @@ from foundation.contracts.formulas import Analysis
 from foundation.contracts.graph import GraphAsked
 from foundation.contracts.plan import Route
 from foundation.contracts.ports import Compute, JsonObject, at_once
-from foundation.contracts.work import Evidence, ReuseDecision, TypeDecision
+from foundation.contracts.work import UPLOAD, Evidence, ReuseDecision, TypeDecision
 from foundation.domains.schema.pack import Pack
 
 
@@ -41,6 +41,8 @@ class AnswerRequest:
     """Data type -> one sentence why nothing came, in the person's language."""
     notices: tuple[str, ...] = ()
     """Sentences of the sources, in the person's language."""
+    named_things: tuple[str, ...] = ()
+    """Names in the question of things that the tables of its data types hold by name: 카카오뱅크, Easter Monday."""
     absent_teams: tuple[str, ...] = ()
     history: tuple[tuple[str, str], ...] = ()
     """(question, answer) of the last exchanges, oldest first."""
@@ -74,3 +76,9 @@ class AnswerRequest:
         default_factory=dict[tuple[tuple[int, str, str], ...], "RowAnalysis | None"],
     )
     """Rows -> their analysis: choosing the rows and quoting them need the same one."""
+
+    @property
+    def asked(self) -> str:
+        """What is to be answered: the question as it is complete by itself. A whole file is searched for by its name,
+        which is no question and written by whoever named the file: then the person's own words."""
+        return self.question if self.data_types == (UPLOAD,) else self.standalone or self.question

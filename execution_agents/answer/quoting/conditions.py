@@ -61,12 +61,12 @@ def lies_in(place: str, region: str, pack: Pack) -> bool:
 def conditions(batch: Evidence, source: str, request: AnswerRequest) -> tuple[str, ...]:
     """Amount, area and period that selected the rows of one source; places and choices are shown by the rows."""
     declared = {slot.name: slot for slot in request.pack.slots}
-    told = [
+    worded = [
         condition(declared[mapped.slot], mapped, batch, source, request)
         for mapped in mapped_slots(source, request.pack)
         if mapped.slot in declared and batch.slots.get(mapped.slot)
     ]
-    return tuple(words for words in told if words)
+    return tuple(words for words in worded if words)
 
 
 def condition(slot: Slot, mapped: SlotColumn, batch: Evidence, source: str, request: AnswerRequest) -> str:

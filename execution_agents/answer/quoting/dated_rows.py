@@ -20,10 +20,11 @@ def are_days(rows: Sequence[Row]) -> bool:
     return bool(rows) and len(days) == len(rows)
 
 
-def days_answer(rows: Sequence[Row], showing: Showing) -> str:
-    """The days in order, then a line for each; of one day its line alone."""
-    asked = grams_of(showing.own)
-    named = [row for row in rows if (name := grams_of(name_of(row))) and name <= asked] or rows
+def days_answer(rows: Sequence[Row], showing: Showing, meant: Sequence[str] = ()) -> str:
+    """The days in order, then a line for each; of one day its line alone. `meant`: the field's words for the
+    question's. A follow-up that names none (and the Bristol one) is of those that it takes over."""
+    own = " ".join([showing.own, *meant])
+    named = _of_its_place(_named(rows, own) or _named(rows, showing.question), own) or rows
     named = sorted(named, key=lambda row: row.time)
     shown = named[: showing.figures.months]
     lines = "\n".join(f"- {said(row, showing.language)} [{row.marker}]" for row in shown)
@@ -32,6 +33,19 @@ def days_answer(rows: Sequence[Row], showing: Showing) -> str:
     days = days_said([row.time for row in shown], showing.language)
     count = f"{len(named)}일입니다" if showing.language == "ko" else f"{len(named)} days"
     return "\n\n".join([f"{count}: {days}.", lines, *more_than(len(named), len(shown), showing.language)])
+
+
+def _named(rows: Sequence[Row], question: str) -> Sequence[Row]:
+    """The rows whose names a question says."""
+    asked = grams_of(question)
+    return [row for row in rows if (name := grams_of(name_of(row))) and name <= asked]
+
+
+def _of_its_place(rows: Sequence[Row], question: str) -> Sequence[Row]:
+    """Those of several days of one name that the question says something else of, too; all where it says nothing."""
+    asked = grams_of(question)
+    said = [row for row in rows if any((word := grams_of(one)) and word <= asked for one in row.labels[1:])]
+    return said or rows
 
 
 def name_of(row: Row) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,18 +11,24 @@ from execution_agents.answer.checks.presumed import presumes_too_much
 from execution_agents.answer.checks.unnamed import names_nothing_there, tells_others_apart
 from execution_agents.answer.evidence.answering import ranked
 from execution_agents.answer.evidence.citations import Numbered, numbered
-from execution_agents.answer.evidence.passages import Passage, Sentence, asked_of
+from execution_agents.answer.evidence.passages import Asked, Passage, Sentence, asked_of
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.forms import in_form
 from execution_agents.answer.quoting.joint_questions import facts_asked
+from execution_agents.answer.quoting.overview import overview
 from execution_agents.answer.quoting.plan import Found, ended, planned, quote
 from execution_agents.answer.quoting.strays import speaks_of_none
 from execution_agents.answer.quoting.tables import table_answer
 from execution_agents.retrieval.analysis import key_words
+from foundation.contracts.work import Evidence
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.domains.slots.slots import find_mentions
 from foundation.domains.slots.synonyms import added_words
+from foundation.language.rules.conditions import conditions_in
+from foundation.language.verb_stems import stem_of, stems_in
 from foundation.language.wanted.asking import wanted
+
+_HANGUL_WORD = re.compile(r"[가-힣]{2,}")
 
 WORDS = {
     "unclear": {
@@ -38,10 +45,11 @@ WORDS = {
 def extractive_answer(request: AnswerRequest) -> str:
     """The whole answer's text with its markers, in the form asked for; a plain sentence when there is nothing to
     quote."""
-    return in_form(request, numbered(request.evidence), told_of) or told_of(request)
+    items = numbered(request.evidence)
+    return overview(items, request) or in_form(request, items, quoted_answer) or quoted_answer(request)
 
 
-def told_of(request: AnswerRequest) -> str:
+def quoted_answer(request: AnswerRequest) -> str:
     """What the evidence says about the question."""
     items = numbered(request.evidence)
     rows = {name: [one for one in items if one.is_row and one.evidence.data_type == name] for name in types_of(request)}
@@ -53,8 +61,8 @@ def told_of(request: AnswerRequest) -> str:
         parts.append(table_answer(rows[name], request) if rows[name] else "")
         if name == of_passages:
             parts.append(passage_answer(passages, request))
-    told = arranged([part for part in parts if part], words_of(WORDS["unclear"], request.language))
-    return "\n\n".join(told) if told else words_of(WORDS["nothing"], request.language)
+    paragraphs = arranged([part for part in parts if part], words_of(WORDS["unclear"], request.language))
+    return "\n\n".join(paragraphs) if paragraphs else words_of(WORDS["nothing"], request.language)
 
 
 def arranged(parts: Sequence[str], preface: str) -> list[str]:
@@ -86,13 +94,13 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     shown = quoting.shown
     if len(markers) > 1:
         room = shown // len(found)
-        told = [planned(one, asks, room) for one, (asks, _) in zip(found, each, strict=True)]
-        return "\n\n".join(dict.fromkeys(part for plan in told for part in plan))
+        plans = [planned(one, asks, room) for one, (asks, _) in zip(found, each, strict=True)]
+        return "\n\n".join(dict.fromkeys(part for plan in plans for part in plan))
     whole = Found(sentences, titles)
     best = sentences[0]
     mine = next(one for one in passages if one.marker == best.marker)
     strays = bool(request.history) and speaks_of_none(best, mine, asked, wants)
-    if not strays and tells_it(request, best, passages):
+    if not strays and tells_it(request, best, passages, asked):
         return "\n\n".join(planned(whole, request, shown))
     return "\n\n".join([words_of(WORDS["unclear"], request.language), *nearest(whole, request)])
 
@@ -114,23 +122,26 @@ def each_fact(request: AnswerRequest, passages: Sequence[Passage]) -> list[tuple
     for part in facts_asked(request.question, quoting):
         alone = request.standalone == request.question
         asks = replace(request, standalone=part if alone else request.standalone, question=part)
-        sentences = ranked(asked_of(asks, passages), passages, request.language, scoring)
+        about = asked_of(asks, passages)
+        sentences = ranked(about, passages, request.language, scoring)
         if not sentences or sentences[0].coverage < quoting.fact_told / 1000:
             return []
-        if not tells_it(asks, sentences[0], passages):
+        if not tells_it(asks, sentences[0], passages, about):
             return []
         found.append((asks, sentences))
     return found
 
 
-def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]) -> bool:
+def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage], asked: Asked) -> bool:
     """True if the best sentence may be called an answer. Within a conversation the share of the question that is held
-    is no criterion (system 7, section 2), unless something else was found or searched for without success."""
+    is no criterion (system 7, section 2), unless something else was found or searched for without success; nor is it
+    where the sentence is what people ask for like this: they ask in other words, and in another language."""
     korean, quoting = request.language == "ko", request.pack.answering.quoting
-    told = best.told + quoting.lead * lead_of(best, passages, quoting) if korean else best.coverage
+    held = best.mean_coverage + quoting.lead * lead_of(best, passages, quoting) if korean else best.coverage
     beside_rows = any(item.fields for batch in request.evidence for item in batch.items)
-    floored = not request.history or bool(request.missing) or beside_rows
-    if floored and told < quoting.tells_in(request.language, len(key_words(request.standalone))):
+    floored = (not request.history or bool(request.missing) or beside_rows) and not is_its_case(request, best)
+    floored = floored and asked.nearness(best.text) < 1
+    if floored and held < quoting.tells_in(request.language, len(key_words(request.standalone))):
         return False
     question, titles = request.standalone, {one.marker: one.title for one in passages}
     texts = [part for one in passages for part in (one.title, one.text)]
@@ -145,6 +156,18 @@ def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]
     return not presumes_too_much(question, said, texts)
 
 
+def is_its_case(request: AnswerRequest, best: Sentence) -> bool:
+    """True if a message that asks nothing tells what happened (비번을 틀려서 잠겼어요), and the line says what then
+    holds: the verb of its condition and its own (틀리면 잠긴다) are both in the message."""
+    if wanted(request.question).asked:
+        return False
+    happened = stems_in(request.question)
+    conditions = [one.text for one in conditions_in(best.text) if one.text.rstrip(" ,").endswith("면")]
+    verbs = [stem_of(words[-1]) for text in conditions if (words := _HANGUL_WORD.findall(text))]
+    last = [stem_of(word) for word in _HANGUL_WORD.findall(best.text)[-1:]]
+    return bool(last) and any(one in happened and one not in last for one in verbs) and last[0] in happened
+
+
 def lead_of(best: Sentence, passages: Sequence[Passage], figures: QuotingFigures) -> float:
     """How far above the others the search ranked the sentence's passage, compared with the usual lead; 0 if no search
     of this question ranked it, or if there are no others."""
@@ -156,8 +179,16 @@ def lead_of(best: Sentence, passages: Sequence[Passage], figures: QuotingFigures
 
 
 def score_of(one: Numbered, request: AnswerRequest) -> float:
-    """The retriever's score for this question; reused evidence has the score of another question."""
+    """The retriever's score for this question; reused evidence has the score of another question. Passages of an
+    attached file are never set back against those of the pack for being reused: then none has a score."""
+    held = {batch.query == request.standalone for batch in request.evidence if batch.items and not _is_rows(batch)}
+    if len(held) > 1 and any(batch.kind == "upload" for batch in request.evidence):
+        return 0.0
     return one.item.score if one.evidence.query == request.standalone else 0.0
+
+
+def _is_rows(batch: Evidence) -> bool:
+    return any(item.fields for item in batch.items)
 
 
 def subject_of(one: Numbered, request: AnswerRequest) -> int:
@@ -167,7 +198,7 @@ def subject_of(one: Numbered, request: AnswerRequest) -> int:
     matching = request.pack.data_type(one.evidence.data_type).matching_slots
     slots = tuple(slot for slot in request.pack.slots if slot.parser == "choice" and slot.name in matching)
     pack = request.pack.model_copy(update={"slots": slots})
-    told = {(one.slot, one.value) for one in find_mentions(one.item.title, pack, request.now)}
+    named = {(one.slot, one.value) for one in find_mentions(one.item.title, pack, request.now)}
     asked = {(one.slot, one.value) for one in find_mentions(request.standalone, pack, request.now)}
     own = request.standalone == request.question
-    return 0 if not told else 1 if told & asked else -1 if own else 0
+    return 0 if not named else 1 if named & asked else -1 if own else 0

@@ -12,6 +12,7 @@ from execution_agents.analysis.cells import ARTICLE, title_of, words_of
 from execution_agents.answer.evidence.citations import MARKER, Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.plan import ended
+from foundation.language.beside import MARK
 from foundation.language.sentences import sentences_of
 from foundation.language.wanted.forms import Form, form_of
 
@@ -58,7 +59,7 @@ def _asked_before(request: AnswerRequest) -> AnswerRequest | None:
     if not questions and request.history:
         # After several forms of one answer its question is no longer in the history: the slots taken over give the
         # topic.
-        questions = [request.standalone.replace(request.question, " ").strip(" ,.")]
+        questions = [request.standalone.replace(request.question, " ").strip(f" ,.{MARK}")]
     if not any(questions):
         return None
     last = questions[-1]

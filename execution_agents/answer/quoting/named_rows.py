@@ -6,7 +6,7 @@ sentences are, and the same scoring picks one: a figure under its head, or a des
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from execution_agents.analysis.cells import Cell
@@ -14,6 +14,7 @@ from execution_agents.answer.evidence.answering import ranked
 from execution_agents.answer.evidence.passages import Passage, asked_of
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.rows import Row
+from foundation.language.cues import PARTICLE_TAIL
 from foundation.language.grams import grams_of
 from foundation.language.particles import with_particle
 from foundation.language.sentences import HANGUL
@@ -21,6 +22,8 @@ from foundation.language.sentences import HANGUL
 MOST_CELLS = 3
 """Cells the first sentence says."""
 ORDER = {"figure": 0, "label": 1, "time": 2, "hidden": 3}
+CLEARLY = 1.25
+"""How much better a description must answer than the next one."""
 MOST_NAMED = 2
 """Rows that are shown whole, and no others, where a question names so few."""
 
@@ -28,11 +31,42 @@ MOST_NAMED = 2
 def named_rows(rows: Sequence[Row], texts: Sequence[str]) -> list[Row]:
     """The rows that these texts name, one text after the other among those the one before left: the rows whose name no
     other name outdoes in the words it shares with the text. All of them where nothing tells them apart."""
-    named = list(rows)
+    named, heads = list(rows), heads_of_columns(rows)
     for text in texts:
-        shared = [grams_of(text) & grams_of(row.title) for row in named]
+        asked = without_heads(text, heads)
+        shared = [grams_of(asked) & grams_of(row.title) for row in named]
         named = [row for row, own in zip(named, shared, strict=True) if not any(own < other for other in shared)]
     return named
+
+
+def by_description(rows: Sequence[Row], request: AnswerRequest) -> list[Row]:
+    """The one row whose description answers clearly better than every other's (집을 처음 사는 무주택 세대주: 태어나서
+    처음 집 사는데); all of them if none does."""
+    described = {row.marker: [cell for cell in row.of("label") if cell.shown != row.title] for row in rows}
+    passages = [
+        Passage(row.marker, row.title, "\n".join(cell.shown for cell in described[row.marker]))
+        for row in rows
+        if described[row.marker]
+    ]
+    heads, best = heads_of_columns(rows), dict[int, float]()
+    asked = asked_of(request, passages)
+    asked = replace(asked, question=without_heads(asked.question, heads), own=without_heads(asked.own, heads))
+    for one in ranked(asked, passages, request.language, request.pack.answering.scoring):
+        best.setdefault(one.marker, one.score)
+    first, *others = [*sorted(best.values(), reverse=True), 0.0, 0.0]
+    clear = first > others[0] * CLEARLY
+    return [row for row in rows if best.get(row.marker) == first] if clear else list(rows)
+
+
+def heads_of_columns(rows: Sequence[Row]) -> frozenset[str]:
+    """The words that the rows' columns are called by."""
+    return frozenset(word for row in rows for cell in row.cells for word in cell.label.lower().split())
+
+
+def without_heads(text: str, heads: Collection[str]) -> str:
+    """The text without the words that are a column's head: 금리 asks for a figure, and is no part of a name
+    (변동금리)."""
+    return " ".join(word for word in text.split() if PARTICLE_TAIL.sub("", word.strip("?!.,")).lower() not in heads)
 
 
 def cells_said(row: Row, request: AnswerRequest) -> str:

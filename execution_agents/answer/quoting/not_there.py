@@ -4,12 +4,21 @@ that nothing similar is mistaken for it."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from execution_agents.analysis.said.leftover import singular_of
+from execution_agents.answer.checks.unnamed import absent_abbreviations
 from execution_agents.answer.evidence.request import AnswerRequest
+from foundation.contracts.work import EvidenceItem
 from foundation.domains.slots.synonyms import added_words
 from foundation.language.content import content_words
 from foundation.language.cues import language_of, normalise
+from foundation.language.wanted.asking import wanted
 from foundation.language.wanted.existence import asked_to_exist
+
+PAIR = 2
+MUCH = 3
+"""A word that so many passages hold distinguishes nothing."""
 
 WORDS = {
     "ko": "찾은 자료에 ‘{names}’에 관한 것은 없습니다. 아래는 가지고 있는 다른 자료입니다.",
@@ -19,21 +28,53 @@ WORDS = {
 
 def not_there(request: AnswerRequest) -> str:
     """One sentence; "" if the question does not ask whether something exists, or if some of it was found. The first
-    word of a name distinguishes it from its kind: there is no pet insurance if nothing mentions "pet"."""
+    word of a name distinguishes it from its kind: there is no pet insurance if nothing mentions "pet". Where much
+    mentions it (company cars), it is there only if one passage mentions both words. Who somebody is whose abbreviation
+    no passage has (CEO) is not there either."""
     what = asked_to_exist(request.question)
     words = content_words(what)
     items = [item for batch in request.evidence for item in batch.items]
-    if not words or not items:
+    if not items or not words:
+        return _sentence(request, _unknown_person(request, items)) if items else ""
+    texts = [normalise(_text_of(one)) for one in items]
+    if language_of(" ".join(texts)) != language_of(what):
         return ""
-    cells = (str(value) for item in items for value in item.fields.values())
-    text = " ".join([*(f"{item.title} {item.text}" for item in items), *cells])
-    if language_of(text) != language_of(what):
+    held = [text for text in texts if any(_says(text, form) for form in _forms(words[0], request))]
+    if not held or (len(words) == PAIR and len(held) >= MUCH and not _both_in_one(words, held, request)):
+        return _sentence(request, what)
+    return ""
+
+
+def _sentence(request: AnswerRequest, names: str) -> str:
+    return WORDS["ko" if request.language == "ko" else "en"].format(names=names) if names else ""
+
+
+def _text_of(item: EvidenceItem) -> str:
+    return " ".join([item.title, item.text, *(str(value) for value in item.fields.values())])
+
+
+def _forms(word: str, request: AnswerRequest) -> list[str]:
+    return [normalise(one) for one in (word, *added_words(word, request.pack.dictionary.synonyms))]
+
+
+def _both_in_one(words: Sequence[str], held: Sequence[str], request: AnswerRequest) -> bool:
+    """True if one of the texts that hold the first word holds the second as well, as a whole word."""
+    forms = _forms(words[1], request)
+    if not all(one.isascii() for one in forms):
+        return True
+    whole = re.compile("|".join(rf"\b{re.escape(singular_of(one))}(?:s|es)?\b" for one in forms))
+    return any(whole.search(text) for text in held)
+
+
+def _unknown_person(request: AnswerRequest, items: Sequence[EvidenceItem]) -> str:
+    """The abbreviation of a question for somebody that no passage has."""
+    if "somebody" not in wanted(request.question).asked or any(item.fields for item in items):
         return ""
-    plain = normalise(text)
-    forms = [words[0], *added_words(words[0], request.pack.dictionary.synonyms)]
-    if any(_says(plain, normalise(form)) for form in forms):
-        return ""
-    return WORDS["ko" if request.language == "ko" else "en"].format(names=what)
+    texts = [part for item in items for part in (item.title, item.text)]
+    unknown = absent_abbreviations(
+        request.question, texts, lambda word: added_words(word, request.pack.dictionary.synonyms)
+    )
+    return next(iter(unknown), "")
 
 
 def _says(text: str, word: str) -> bool:

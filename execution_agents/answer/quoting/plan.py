@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from execution_agents.answer.evidence.answering import codes_in, has_code
 from execution_agents.answer.evidence.passages import Sentence
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.computed_line import with_result
@@ -18,6 +19,7 @@ from foundation.language.polite import polite
 from foundation.language.rules.modality import share_said, yes_or_no
 from foundation.language.sentences import HANGUL, is_row
 from foundation.language.wanted.asking import wanted
+from foundation.language.wanted.comparisons import comparing
 
 ALIKE = 0.01
 """Rows whose scores differ by less than this answer equally well."""
@@ -100,8 +102,11 @@ def _alike(best: Sentence, mine: Sequence[Sentence]) -> bool:
 
 
 def _said_of(row: Sentence, request: AnswerRequest) -> bool:
-    """True if a row holds any word of the person's own message; a word that was only taken over (Paris after London)
-    selects none."""
+    """True if a row holds any word of the person's own message, or the code of what the conversation is about; another
+    word that was only taken over (Paris after London) selects none."""
+    others = comparing(request.question).superlative
+    if not others and any(has_code(f"{row.heads} {row.text}", code) for code in codes_in(request.standalone)):
+        return True
     return request.standalone == request.question or share_said(request.question, f"{row.heads} {row.text}") > 0
 
 
@@ -202,7 +207,11 @@ def row_said(line: Sentence, request: AnswerRequest) -> str:
     key, pairs = cells[start - 1], list(zip(heads[start:], cells[start:], strict=True))
     asked = grams_of(request.standalone)
     shares = [len(grams_of(head) & asked) / (len(grams_of(head)) or 1) for head, _ in pairs]
-    kept = [pair for pair, share in zip(pairs, shares, strict=True) if share >= 0.5]
+    # A column named with its own value is a condition (the North warehouse), and another one is asked for.
+    said = request.standalone.lower()
+    kept = [
+        pair for pair, share in zip(pairs, shares, strict=True) if share >= 0.5 and not _is_said(pair[1].lower(), said)
+    ]
     if not kept:
         wants = wanted(request.question)
         kept = [pair for pair in pairs if wants.tells(pair[1])] or pairs
@@ -212,6 +221,11 @@ def row_said(line: Sentence, request: AnswerRequest) -> str:
     if len(pairs) == 1:
         return f"{key}: {pairs[0][1]}"
     return f"{key}: {', '.join(f'{head} {cell}' for head, cell in kept)}"
+
+
+def _is_said(cell: str, question: str) -> bool:
+    # Korean endings follow a word at once; a longer number or English word is another one (10 is not said by 100).
+    return len(cell) > 1 and re.search(rf"(?<!\w){re.escape(cell)}(?![0-9A-Za-z])", question) is not None
 
 
 def ended(text: str, longest: int) -> str:

@@ -116,14 +116,14 @@ def common_labels(rows: Sequence[Row]) -> list[str]:
     return [label for label in rows[0].labels if all(label in row.labels for row in rows)]
 
 
-def own_labels(row: Row, told: Iterable[str]) -> str:
+def own_labels(row: Row, shared: Iterable[str]) -> str:
     """A row's labels other than those all rows share; its title if none are left."""
-    return " ".join(label for label in row.labels if label not in told) or row.title
+    return " ".join(label for label in row.labels if label not in shared) or row.title
 
 
-def own_title(row: Row, told: Iterable[str]) -> str:
+def own_title(row: Row, shown: Iterable[str]) -> str:
     """A single row's title, with its labels if neither the title nor the words above the table show them."""
-    return " · ".join([row.title, *(label for label in row.labels if label not in told and label not in row.title)])
+    return " · ".join([row.title, *(label for label in row.labels if label not in shown and label not in row.title)])
 
 
 def more_than(count: int, most: int, language: str) -> list[str]:

@@ -7,13 +7,21 @@ import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
+from execution_agents.analysis.analysing import Analysis
 from execution_agents.analysis.cells import Cell, cells_of, title_of
-from execution_agents.answer.evidence.analyses import analysis_of
+from execution_agents.answer.evidence.analyses import FILTERS, analysis_of
 from execution_agents.answer.evidence.citations import Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.conditions import conditions, mapped_slots, table_source
 from execution_agents.answer.quoting.dated_rows import are_days, days_answer
-from execution_agents.answer.quoting.named_rows import MOST_NAMED, cells_said, named_rows, whole_row
+from execution_agents.answer.quoting.named_rows import (
+    MOST_NAMED,
+    by_description,
+    cells_said,
+    is_readable,
+    named_rows,
+    whole_row,
+)
 from execution_agents.answer.quoting.results import result_table
 from execution_agents.answer.quoting.rows import (
     Row,
@@ -30,9 +38,11 @@ from execution_agents.answer.quoting.rows import (
     own_title,
     table_of,
 )
+from execution_agents.answer.quoting.rows import named as is_called
 from foundation.domains.slots.synonyms import added_words
-from foundation.language.figures.money import plain, shown_won, won
+from foundation.language.figures.money import plain, shown_digits, shown_won, won
 from foundation.language.grams import coverage
+from foundation.language.shared_stems import names_by_stem
 from foundation.language.wanted.asking import wanted
 
 IN_KOREAN = "given in Korean, see the source"
@@ -63,7 +73,7 @@ def source_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     known = [row for row in rows if row.of("figure")]
     if not known:
         if are_days(rows):
-            return days_answer(rows, showing)
+            return days_answer(rows, showing, added_words(showing.own, request.pack.dictionary.synonyms))
         held = {one.marker: coverage(showing.question, f"{one.item.title} {one.item.text}") for one in items}
         least = max(held.values()) * showing.figures.near / 1000
         said = sorted((one for one in items if held[one.marker] >= least), key=lambda one: -held[one.marker])
@@ -73,8 +83,17 @@ def source_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     analysis = analysis_of(items, request)
     if analysis is None or not analysis.lead:
         return body_of(known, items, request, showing)
+    if analysis.wanted in FILTERS and analysis.shape == "things":
+        return f"{analysis.lead}\n\n{selected(analysis, known, showing)}"
     body = result_table(analysis, known, showing) or body_of(known, items, request, showing)
     return f"{analysis.lead}\n\n{body}"
+
+
+def selected(analysis: Analysis, rows: Sequence[Row], showing: Showing) -> str:
+    """The rows that meet the question's conditions, a line each."""
+    by_marker = {row.marker: row for row in rows}
+    kept = [by_marker[number] for number in analysis.rows if number in by_marker]
+    return "\n".join(f"- {product_of(row, showing)} [{row.marker}]" for row in kept)
 
 
 def body_of(known: Sequence[Row], items: Sequence[Numbered], request: AnswerRequest, showing: Showing) -> str:
@@ -110,15 +129,15 @@ def series_answer(rows: Sequence[Row], showing: Showing) -> str:
     series: dict[tuple[str, ...], list[Row]] = {}
     for row in sorted(rows, key=lambda row: row.time, reverse=True):
         series.setdefault(row.labels, []).append(row)
-    told_over_time = over_time(series, showing) if _OVER_TIME.search(showing.question) else ""
-    if told_over_time:
-        return told_over_time
+    development = over_time(series, showing) if _OVER_TIME.search(showing.question) else ""
+    if development:
+        return development
     if len(series) == 1:
         [group] = series.values()
-        told = [sentence_of(group[0], showing)]
+        sentences = [sentence_of(group[0], showing)]
         if len(group) > 1:
-            told.append(change_of(group[0], group[1], showing))
-        return " ".join(sentence for sentence in told if sentence)
+            sentences.append(change_of(group[0], group[1], showing))
+        return " ".join(sentence for sentence in sentences if sentence)
     newest, behind = [group[0] for group in series.values()], list[tuple[Row, str]]()
     if not any(row.conditions for row in newest):
         newest, behind = of_one_month(newest)
@@ -140,13 +159,13 @@ def side_by_side(newest: Sequence[Row]) -> str:
     if not 1 < len(rows) <= MOST_BESIDE or None in figures or len({row.when for row in rows}) > 1:
         return ""
     common = common_labels(rows)
-    told = [
+    parts = [
         f"{own_labels(row, common)} {cell.label} {cell.shown} [{row.marker}]"
         for row, cell in zip(rows, figures, strict=True)
         if cell is not None
     ]
     head = " ".join([*common, *([f"({rows[0].when})"] if rows[0].when else [])])
-    return f"{head}: {', '.join(told)}."
+    return f"{head}: {', '.join(parts)}."
 
 
 def over_time(series: Mapping[tuple[str, ...], Sequence[Row]], showing: Showing) -> str:
@@ -238,7 +257,7 @@ def difference(cell: Cell, old: Cell, before: Row, language: str) -> str:
 def shown_number(cell: Cell) -> Decimal:
     """The value as shown: a difference of unrounded values would not match the figures beside it."""
     exact = Decimal(str(cell.value))
-    return Decimal(shown_won(float(exact))) if cell.kind == "won" else round(exact, 2)
+    return Decimal(shown_won(float(exact))) if cell.kind == "won" else shown_digits(exact)
 
 
 # --- single sales ---------------------------------------------------------------------------------
@@ -255,12 +274,12 @@ def sales_answer(summary: Sequence[Row], single: Sequence[Row], showing: Showing
         heading = f"최근 {min(most, len(single))}건" if korean else "The newest first"
         if ordered is not newest:
             heading = "조건 순" if korean else "In that order"
-        told = common_labels(summary or ordered)
+        common = common_labels(summary or ordered)
         if not summary:
-            heading = ", ".join(part for part in (" ".join(told), *ordered[0].conditions, heading) if part)
+            heading = ", ".join(part for part in (" ".join(common), *ordered[0].conditions, heading) if part)
         parts.append(f"{heading}:")
         for group in by_headings(ordered[:most]):
-            parts.append(table_of(group, [own_title(row, told) for row in group], showing))
+            parts.append(table_of(group, [own_title(row, common) for row in group], showing))
     return "\n\n".join(parts)
 
 
@@ -273,10 +292,27 @@ def things_answer(rows: Sequence[Row], request: AnswerRequest, showing: Showing)
     compares = "difference" in wanted(showing.own).asked
     texts = [showing.question, widened] if compares else [showing.own, showing.question, widened]
     named = list(rows) if by_superlative(rows, showing.own) else named_rows(rows, texts)
-    if len(named) == len(rows) or len(named) > MOST_NAMED:
-        return products_answer(named, widened, showing)
-    said = cells_said(named[0], request) if len(named) == 1 else ""
+    described = by_description(named, request) if len(named) > MOST_NAMED and not compares else named
+    if len(described) > MOST_NAMED or (len(named) == len(rows) and described is named):
+        said = label_said(rows[0], showing) if len(rows) == 1 else ""
+        return "\n\n".join(part for part in (said, products_answer(named, widened, showing)) if part)
+    named = described
+    said = (cells_said(named[0], request) or label_said(named[0], showing)) if len(named) == 1 else ""
     return "\n\n".join(part for part in (said, "\n".join(whole_row(row, showing.language) for row in named)) if part)
+
+
+def label_said(row: Row, showing: Showing) -> str:
+    """The cells in words that the question asks the one row for by the name of their column (who supplies it:
+    supplier); "" where it asks for none, or as well for a figure."""
+    if any(is_called(cell, showing.own) for cell in row.of("figure")):
+        return ""
+    asked = [cell for cell in row.of("label") if cell.shown not in (row.title, *showing.own.split())]
+    readable = [cell for cell in asked if _is_asked(cell, showing) and is_readable(cell, row, showing.language)]
+    return f"{row.title}: {', '.join(cell.shown for cell in readable)} [{row.marker}]." if readable else ""
+
+
+def _is_asked(cell: Cell, showing: Showing) -> bool:
+    return is_called(cell, showing.own) or names_by_stem(cell.label, showing.own)
 
 
 def products_answer(rows: Sequence[Row], widened: str, showing: Showing) -> str:
@@ -291,10 +327,10 @@ def product_of(row: Row, showing: Showing) -> str:
     in an English answer and left to its source."""
     question, least = showing.question, showing.figures.described / 1000
     figures = [f"{cell.label} {cell.shown}" for cell in chosen(row.of("figure"), showing)]
-    told = [
+    described = [
         f"{cell.label}: {cell.shown if showing.language == 'ko' or not _HANGUL.search(cell.shown) else IN_KOREAN}"
         for cell in row.of("label")
         if cell.shown not in (row.title, *question.split())
-        and (cell.label in question or coverage(question, cell.shown) >= least)
+        and (cell.label in question or _is_asked(cell, showing) or coverage(question, cell.shown) >= least)
     ]
-    return f"{row.title}: {', '.join(figures)}" + (f" ({'; '.join(told)})" if told else "")
+    return f"{row.title}: {', '.join(figures)}" + (f" ({'; '.join(described)})" if described else "")

@@ -13,6 +13,7 @@ from functools import partial
 
 from execution_agents.answer.checks.absent import absent_names
 from execution_agents.answer.checks.verification import marked_json
+from execution_agents.answer.evidence.analyses import is_filtered
 from execution_agents.answer.evidence.citations import Numbered, cited, numbered
 from execution_agents.answer.evidence.contexts import Context, chosen
 from execution_agents.answer.evidence.request import AnswerRequest
@@ -65,7 +66,7 @@ def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
     """The question read with its evidence."""
     request = with_limit(with_conditions(request))
     is_no_search = is_calculated(request) or is_of_graph(request) or is_documented(request)
-    absent = "" if is_no_search else absent_names(request) or not_there(request)
+    absent = "" if is_no_search or is_filtered(request) else absent_names(request) or not_there(request)
     instead = [sentence for batch in request.evidence for sentence in batch.instead if batch.items]
     lead = absent or " ".join(dict.fromkeys(instead))
     out = Streams(delta, emit, f"{lead}\n\n" if lead else "")
@@ -171,7 +172,7 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
     """The final answer: its text ends with the notices, so that it is honest wherever it is read alone."""
     request, out = turn.request, turn.out
     end = await request.compute(partial(finished, turn, outcome))
-    kept = outcome.settled.told(request.language) if outcome.settled else ()
+    kept = outcome.settled.notices(request.language) if outcome.settled else ()
     kept = (*kept, *partly_answered(outcome, request))
     notices = (*kept, *notices_of(request, end.citations))
     tail = "\n\n".join(notices)

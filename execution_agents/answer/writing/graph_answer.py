@@ -82,7 +82,7 @@ def graph_answer(request: AnswerRequest, items: Sequence[Numbered]) -> str:
     for target in asked.targets:
         mine = [one for one in nodes if one.item.fields.get("target") == target.entity_id]
         if mine:
-            parts += _Told(asked, declared, language, mine).parts()
+            parts += _Description(asked, declared, language, mine).parts()
     return "\n\n".join([*parts, *_remarks(asked, language)])
 
 
@@ -154,7 +154,7 @@ def _listed(asked: GraphAsked, nodes: Sequence[Numbered], language: str) -> str:
     return "\n\n".join(parts)
 
 
-class _Told:
+class _Description:
     """One thing of the graph in words."""
 
     def __init__(self, asked: GraphAsked, declared: GraphSource, language: str, nodes: Sequence[Numbered]) -> None:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from execution_agents.analysis.limits.asking import Asking
+from execution_agents.analysis.limits.duties import duty
+from execution_agents.analysis.limits.focus import without_other_rows
 from execution_agents.analysis.limits.judging import judged
+from execution_agents.analysis.limits.own_case import own_case
+from execution_agents.analysis.limits.own_wording import analysis_of_duty, analysis_of_own_case
 from execution_agents.analysis.limits.rows import judged_rows
-from execution_agents.analysis.limits.wording import told_of_rows, told_of_value
+from execution_agents.analysis.limits.wording import analysis_of_rows, analysis_of_value
+from execution_agents.answer.evidence.analyses import is_filtered
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.contracts.formulas import Analysis
 from foundation.domains.slots.slots import display_value, find_mentions
@@ -22,6 +27,8 @@ def with_limit(request: AnswerRequest) -> AnswerRequest:
     computed = request.analysis is not None and bool(request.analysis.lead) and request.analysis.refused is None
     if computed or not request.evidence or len(request.question) > LONGEST or form_of(request.question) is not None:
         return request
+    if is_filtered(request):
+        return replace(request, notices=without_value(request))
     done = decision(request)
     return request if done is None else replace(request, analysis=done, notices=without_value(request))
 
@@ -48,6 +55,12 @@ def decision(request: AnswerRequest) -> Analysis | None:
     )
     rows = judged_rows(asking)
     if rows is not None:
-        return told_of_rows(rows, request.language)
-    one = judged(asking)
-    return None if one is None else told_of_value(one, request.language)
+        return analysis_of_rows(rows, request.language)
+    own = own_case(asking)
+    if own is not None:
+        return analysis_of_own_case(own, request.language)
+    one = judged(without_other_rows(asking))
+    if one is not None:
+        return analysis_of_value(one, request.language)
+    begun = duty(asking)
+    return None if begun is None else analysis_of_duty(begun, request.language)

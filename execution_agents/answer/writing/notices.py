@@ -26,16 +26,16 @@ UNKNOWN_TEAM: Mapping[str, str] = {
 
 def notices_of(request: AnswerRequest, citations: tuple[Citation, ...]) -> tuple[str, ...]:
     """All notices, each once, the gravest first."""
-    told = [absent_team(team, request) for team in request.absent_teams]
-    told += list(request.missing.values())
-    told += [*request.notices, day_notice(request)]
+    notices = [absent_team(team, request) for team in request.absent_teams]
+    notices += list(request.missing.values())
+    notices += [*request.notices, day_notice(request)]
     if any(citation.example for citation in citations):
-        told.append(words_of(EXAMPLE, request.language))
+        notices.append(words_of(EXAMPLE, request.language))
     searched = [citation.fetched_at for citation in citations if citation.web]
     if searched:
         day = min(searched).astimezone(ZoneInfo(request.pack.time_zone)).date().isoformat()
-        told.append(words_of(WEB, request.language).format(day=day))
-    return tuple(dict.fromkeys(sentence for sentence in told if sentence))
+        notices.append(words_of(WEB, request.language).format(day=day))
+    return tuple(dict.fromkeys(sentence for sentence in notices if sentence))
 
 
 def absent_team(team: str, request: AnswerRequest) -> str:

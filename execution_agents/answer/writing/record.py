@@ -66,7 +66,7 @@ class Recorder:
         self.drafts.append(draft)
         return draft
 
-    def told(self, draft: JsonObject, text: str, verdict: Verdict) -> None:
+    def measured(self, draft: JsonObject, text: str, verdict: Verdict) -> None:
         """A draft's text and its measurements."""
         draft["text"], draft["verdict"] = text[:LONGEST_DRAFT], verdict.as_json()
 

@@ -191,7 +191,7 @@ class Drafting:
             return await self._after_failure(note["outcome"], counter, tried)
         finally:
             self.recorder.spent(f"draft_{len(tried)}", started)
-        self.recorder.told(note, draft.text, draft.verdict)
+        self.recorder.measured(note, draft.text, draft.verdict)
         return await self._judged(draft, step, tried, note)
 
     async def _after_failure(self, reason: str, counter: Counted, tried: Sequence[Step]) -> Step | None:
@@ -326,8 +326,8 @@ class Drafting:
 
     async def _throw_away(self, reason: str, figures: str = "") -> None:
         """Clears the draft on the screen and shows the reason."""
-        told = said(reason, self.request, figures=figures)
-        await self.out.emit(AnswerRetried(reason=told, code=reason, figures=figures))
+        sentence = said(reason, self.request, figures=figures)
+        await self.out.emit(AnswerRetried(reason=sentence, code=reason, figures=figures))
 
 
 def with_checks(outcome: Outcome, checked: bool, graded: Graded) -> Outcome:

@@ -150,7 +150,7 @@ async def sections_of(
         before = [(requests[at], await tasks[at]) for at in request.after if at < place]
         asked = replace(request, sharing=len(requests), earlier=tuple(results_of(before)))
         await emit(progress_of(place, request, len(requests), "running"))
-        answer = await write(asked, _told_nobody, emit)
+        answer = await write(asked, _discard, emit)
         is_answered = not Section(request, answer).reason
         await emit(progress_of(place, request, len(requests), "done" if is_answered else "failed"))
         return answer
@@ -264,10 +264,10 @@ def notices_of(whole: AnswerRequest, sections: Sequence[Section], left_over: Seq
     """Which questions are not answered, then the sections' own notices, each once."""
     lacking = [*(section.request.question for section in sections if section.reason), *left_over]
     quoted = [f"‘{part}’" if whole.language == "ko" else f"“{part}”" for part in lacking]
-    told = [words_of(NAMED, whole.language).format(parts=", ".join(quoted))] if lacking else []
+    notices = [words_of(NAMED, whole.language).format(parts=", ".join(quoted))] if lacking else []
     bodies = [section.body for section in sections]
-    told += [notice for section in sections for notice in section.answer.notices]
-    return [notice for notice in dict.fromkeys(told) if not any(notice in body for body in bodies)]
+    notices += [notice for section in sections for notice in section.answer.notices]
+    return [notice for notice in dict.fromkeys(notices) if not any(notice in body for body in bodies)]
 
 
 def answered(section: Section) -> RequestAnswered:
@@ -279,21 +279,21 @@ def answered(section: Section) -> RequestAnswered:
 
 def verified(sections: Sequence[Section]) -> dict[str, str | int | float | None]:
     """The checks' result for the section that fared worst."""
-    told = [section.answer.verification for section in sections if section.answer.verification]
-    preserved = [float(one["numeric_preservation"] or 0) for one in told if one["numeric_preservation"] is not None]
+    checks = [section.answer.verification for section in sections if section.answer.verification]
+    preserved = [float(one["numeric_preservation"] or 0) for one in checks if one["numeric_preservation"] is not None]
     return {
         "numeric_preservation": min(preserved, default=None),
-        "recovery_round": max((int(one["recovery_round"] or 0) for one in told), default=0),
-        "retry_count": sum(int(one.get("retry_count") or 0) for one in told),
-        "fallback": next((one["fallback"] for one in told if one["fallback"]), None),
-        "hallucination": worst(told, "hallucination", ("failed", "marked", "valid")),
-        "grade": worst(told, "grade", ("failed", "retry", "accept")),
+        "recovery_round": max((int(one["recovery_round"] or 0) for one in checks), default=0),
+        "retry_count": sum(int(one.get("retry_count") or 0) for one in checks),
+        "fallback": next((one["fallback"] for one in checks if one["fallback"]), None),
+        "hallucination": worst(checks, "hallucination", ("failed", "marked", "valid")),
+        "grade": worst(checks, "grade", ("failed", "retry", "accept")),
     }
 
 
-def worst(told: Sequence[Mapping[str, str | int | float | None]], field: str, order: Sequence[str]) -> str | None:
+def worst(checks: Sequence[Mapping[str, str | int | float | None]], field: str, order: Sequence[str]) -> str | None:
     """The gravest value of any section; None if no section was checked."""
-    said = {one.get(field) for one in told}
+    said = {one.get(field) for one in checks}
     return next((word for word in order if word in said), None)
 
 
@@ -307,6 +307,6 @@ def record_of(sections: Sequence[Section], left_over: Sequence[str]) -> JsonObje
     }
 
 
-async def _told_nobody(text: str) -> None:
+async def _discard(text: str) -> None:
     """Discards a section's stream: a section is shown when it is complete."""
     del text

@@ -53,7 +53,7 @@ class Thinker:
             note["outcome"] = thought.ended or "empty"
             return Outcome("", False, None, 0, "extractive")
         verdict = await writer.checked(text, contexts)
-        recorder.told(note, text, verdict)
+        recorder.measured(note, text, verdict)
         kept, verdict = await self._kept(text, verdict, writer, contexts)
         if kept is None:
             note["outcome"] = verdict.reason or "violations"
@@ -84,7 +84,7 @@ class Thinker:
             without=self.without,
             telemetry=self.telemetry,
         )
-        return await self.graph.think(request.standalone or request.question, documents_of(contexts), deps)
+        return await self.graph.think(request.asked, documents_of(contexts), deps)
 
     async def _kept(
         self, text: str, verdict: Verdict, writer: Writer, contexts: Sequence[Context]

@@ -67,7 +67,7 @@ def partly_answered(outcome: Outcome, request: AnswerRequest) -> tuple[str, ...]
     """The notice beside an answer that was sent back and still does not answer."""
     if outcome.grade != "failed" or outcome.refused:
         return ()
-    asked = request.standalone or request.question
+    asked = request.asked
     own = [one for one in outcome.lacks if coverage(one, asked) >= OWN_WORDS][:MOST]
     spoken = "ko" if request.language == "ko" else "en"
     return (PARTLY[spoken].format(parts=", ".join(f"“{one}”" for one in own)),) if own else (UNSURE[spoken],)

@@ -92,8 +92,8 @@ class Writer:
         """The draft against its contexts, and its figures against whole items, question and notes."""
         request, items = self.request, [context.one for context in contexts]
         known, counts = known_figures(request, items)
-        told = [*figures_of("\n".join(notes_of(request))), *computed_figures(items, request)]
-        checked = Checked(text, request.standalone, request.language, contexts, known, counts, told, request)
+        placeless = [*figures_of("\n".join(notes_of(request))), *computed_figures(items, request)]
+        checked = Checked(text, request.standalone, request.language, contexts, known, counts, placeless, request)
         return verified(checked, self.request.pack.answering)
 
     async def _written(self, prompt: str, contexts: Sequence[Context], delta: Delta, feedback: Feedback | None) -> str:
@@ -146,7 +146,7 @@ class Writer:
             notes="\n".join(notes) or NO_NOTES.get(request.language, "none"),
             evidence="\n".join(evidence_line(context) for context in contexts),
             memories=memories_text(request),
-            question=request.standalone or request.question,
+            question=request.asked,
             **(feedback_text(feedback, request.language) if feedback is not None else {}),
         )
 
@@ -188,8 +188,8 @@ def evidence_line(context: Context) -> str:
 def known_figures(request: AnswerRequest, items: Sequence[Numbered]) -> tuple[list[Figure], frozenset[int]]:
     """Every figure an answer may hold: those of the evidence shown, the question, the notes; and the number of
     items."""
-    told = [request.question, request.standalone, *notes_of(request)]
-    known = figures_of("\n".join(told))
+    texts = [request.question, request.standalone, *notes_of(request)]
+    known = figures_of("\n".join(texts))
     for one in items:
         line = line_of(one.item, request.pack, request.language) if one.is_row else ""
         day = one.item.as_of.isoformat() if one.item.as_of else ""

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument, InputFile
 from execution_agents.ingest.kinds import SUFFIXES, FileKind
-from execution_agents.ingest.outline import Outline
+from execution_agents.ingest.outline import DEEPEST, Outline
 from execution_agents.ingest.passages import is_heading, passages_of
 from execution_agents.ingest.reading.apart import outline_of
 from foundation.contracts.errors import BrokenDocument
@@ -34,7 +34,7 @@ class ConvertedDocuments:
         """The one document, and which pages of it hold no text. Raises BrokenDocument."""
         outline = outline_of(self._kind, file.path, file.name)
         title = self._title(outline, PurePosixPath(file.name).stem)
-        passages = tuple(passages_of(outline, title, reads=str.strip))
+        passages = tuple(passages_of(outline, title, reads=str.strip, by_page=True))
         if not passages:
             raise BrokenDocument(f"{file.name} holds no text.")
         for remark in outline.remarks:
@@ -44,9 +44,10 @@ class ConvertedDocuments:
 
     def _title(self, outline: Outline, stem: str) -> str:
         """A page's declared title, a document's first heading, else the file's name: programs fill in the other
-        fields."""
+        fields. A part or an article is no title."""
         first = outline.blocks[0] if outline.blocks else None
-        leading = outline.text[first.start : first.end] if first is not None and is_heading(first) else ""
+        is_title = first is not None and is_heading(first) and first.level <= DEEPEST
+        leading = outline.text[first.start : first.end] if first is not None and is_title else ""
         match self._kind:
             case "html":
                 return outline.title or leading or stem

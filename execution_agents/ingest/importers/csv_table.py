@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from execution_agents.ingest.files import lines_of, read_text
 from execution_agents.ingest.imported import BrokenPart, InputFile, RowTarget
+from execution_agents.ingest.reading.delimited import cells_of, delimiter_of, holds_anything, whole_lines
 from execution_agents.ingest.rows import typed_row
 from foundation.contracts.errors import BrokenDocument
 from foundation.domains.schema.pack import TableSource
@@ -19,16 +20,19 @@ class CsvTable:
     specific = True
 
     def sniff(self, file: InputFile, source: TableSource) -> bool:
-        """A first line that names every key column and no column the source lacks."""
+        """A first row (of those that hold anything) that names every key column and no column the source lacks."""
         header = _header(file.head)
         return set(source.key) <= set(header) <= {column.name for column in source.columns}
 
     def read(self, file: InputFile, target: RowTarget) -> Iterator[TableRow | BrokenPart]:
         """Its rows. Raises BrokenDocument when the header is missing."""
-        reader = csv.reader(lines_of(read_text(file)), strict=True)
-        header = [name.strip() for name in next(reader, list[str]())]
+        delimiter = delimiter_of(whole_lines(file.head))
+        reader = csv.reader(lines_of(read_text(file)), delimiter=delimiter, strict=True)
+        first = next(filter(holds_anything, reader), list[str]())
+        header = [name.strip() for name in first]
         if len(set(header)) != len(header):
-            raise BrokenDocument(f"{file.name}:1: a column stands twice in the header.", line=1)
+            line = reader.line_num
+            raise BrokenDocument(f"{file.name}:{line}: a column stands twice in the header.", line=line)
         seen: dict[str, int] = {}
         while True:
             try:
@@ -57,8 +61,8 @@ def _row(source: TableSource, header: list[str], cells: list[str], at: tuple[int
 
 
 def _header(head: str) -> list[str]:
-    first = head.split("\n", 1)[0]
+    text = whole_lines(head)
     try:
-        return [name.strip() for name in next(csv.reader([first], strict=True), list[str]())]
+        return [name.strip() for name in next(cells_of(text, delimiter_of(text)), list[str]())]
     except csv.Error:
         return []

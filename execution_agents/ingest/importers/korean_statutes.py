@@ -18,7 +18,7 @@ from execution_agents.retrieval.chunking import MAX_CHARS, Passage, cut, plain
 from foundation.contracts.errors import BrokenDocument
 
 _PARAGRAPH = re.compile(r"^\*\*[①-⓿㉑-㉟㊱-㊿]", re.MULTILINE)
-_ITEMS = (re.compile(r"\n+(?=\s*\d+(?:의\d+)?\\?\.)"), re.compile(r"\n+(?=\s*[가-하]\\?\.)"))
+_ITEMS = (re.compile(r"\n++(?=\s*+\d+(?:의\d+)?\\?\.)"), re.compile(r"\n++(?=\s*+[가-하]\\?\.)"))
 """Numbered items of a paragraph, then their lettered ones: a paragraph that is too long is cut between them."""
 _DELETED = re.compile(r"삭제(?: *<[^<>]*>)?")
 

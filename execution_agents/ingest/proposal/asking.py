@@ -79,10 +79,11 @@ def head_nouns(seen: FolderSeen) -> list[str]:
     return shared[:MOST_NOUNS]
 
 
-def questions_to_try(seen: FolderSeen, language: str) -> list[str]:
-    """Questions the files should answer: a few of each document and table in turn. The caller finds out whether they
-    do."""
-    each = [_of_document(one, language) for one in seen.documents] + [_of_table(one, language) for one in seen.tables]
+def questions_to_try(seen: FolderSeen) -> list[str]:
+    """Questions the files should answer: a few of each document and table in turn, in its own language. The caller
+    finds out whether they do."""
+    each = [_of_document(one, one.language) for one in seen.documents]
+    each += [_of_table(one, one.language) for one in seen.tables]
     in_turn = chain.from_iterable(zip_longest(*each))
     return list(islice(dict.fromkeys(question for question in in_turn if question), MOST_QUESTIONS))
 

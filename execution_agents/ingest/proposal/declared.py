@@ -9,7 +9,14 @@ from typing import Any
 
 from execution_agents.ingest.proposal.asking import patterns_of_table, words_of_documents, words_of_table
 from execution_agents.ingest.proposal.folder import FolderSeen
-from execution_agents.ingest.proposal.tables import MOST_CHOICES, ColumnSeen, TableSeen, figures_of, said_of
+from execution_agents.ingest.proposal.tables import (
+    LONGEST_CHOICE,
+    MOST_CHOICES,
+    ColumnSeen,
+    TableSeen,
+    figures_of,
+    said_of,
+)
 
 DOCUMENTS = "documents"
 """Data type and source of everything that is read as passages."""
@@ -145,13 +152,16 @@ def _range_of(table: TableSeen, unit: str) -> ColumnSeen | None:
 
 def _kinds(tables: Sequence[TableSeen], slots: set[str]) -> list[dict[str, Any]]:
     """The endings of a list's values (구, 동): an unknown word with such an ending names a value the files do not
-    have."""
+    have. The columns whose cells are names."""
     found: dict[str, dict[str, Any]] = {}
     for column in (one for table in tables for one in table.columns if one.is_choice and one.name in slots):
         ending = _ending_of(column.values)
         if ending:
             label = {"ko": column.label, "en": column.label}
             found.setdefault(column.name, {"name": column.name, "label": label, "endings": [ending]})
+    for table in tables:
+        for column in _names(table, slots):
+            found.setdefault(column.name, {"name": column.name, "label": {"ko": column.label, "en": column.label}})
     return list(found.values())
 
 
@@ -189,6 +199,7 @@ def _table(table: TableSeen, slots: set[str]) -> dict[str, Any]:
     title = [table.title.name] if table.title else list(table.key)
     functions = ["count", "mean", "median", "min", "max"]
     figures = [{"column": one.name, "functions": functions} for one in figures_of(table) if not table.is_list]
+    named = [{"type": one.name, "column": one.name} for one in _names(table, slots)]
     return {
         "kind": "table",
         "name": table.name,
@@ -196,6 +207,7 @@ def _table(table: TableSeen, slots: set[str]) -> dict[str, Any]:
         "path": path_of(table),
         "importers": ["csv"],
         "key": list(table.key),
+        **({"entities": named} if named else {}),
         "columns": [_column(one) for one in table.columns],
         **({"slots": mapped} if (mapped := _mapped(table, slots)) else {}),
         **({"aggregates": figures} if figures else {}),
@@ -203,6 +215,16 @@ def _table(table: TableSeen, slots: set[str]) -> dict[str, Any]:
         "row_title": " ".join(f"{{{name}}}" for name in title),
         "limit": 500,
     }
+
+
+def _names(table: TableSeen, slots: set[str]) -> list[ColumnSeen]:
+    """The columns of words whose cells are names and no closed list: a question that names one is of this table."""
+    longest = [max(map(len, cells), default=0) for cells in zip(*table.rows, strict=True)]
+    return [
+        column
+        for column, length in zip(table.columns, longest, strict=False)
+        if column.type == "text" and column.name not in slots and length <= LONGEST_CHOICE
+    ]
 
 
 def path_of(table: TableSeen) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -14,6 +14,7 @@ from execution_agents.ingest.proposal.cells import said
 from execution_agents.ingest.proposal.tables import TableSeen, is_csv, tables_of
 from execution_agents.ingest.report import Progress
 from foundation.contracts.errors import BrokenDocument, NothingToIngest
+from foundation.language.script import Language, letters_by_language, mostly
 
 KINDS = ("markdown", "text", "html", "pdf", "docx", "hwpx", "xlsx")
 """Importers that take any document of their kind. Others know their originals by content and belong to other packs."""
@@ -33,6 +34,11 @@ class DocumentSeen:
     sample: str
     importer: str
 
+    @property
+    def language(self) -> Language:
+        """Of most of its letters."""
+        return mostly(self.sample)
+
 
 @dataclass
 class FolderSeen:
@@ -44,11 +50,13 @@ class FolderSeen:
     left_out: list[BrokenPart] = field(default_factory=list[BrokenPart])
 
     @property
-    def hangul_share(self) -> float:
-        """Share of Hangul among the letters of all samples, 0 to 1."""
-        text = "".join(one.sample for one in self.documents) + "".join(one.sample for one in self.tables)
-        letters = re.findall(r"[^\W\d_]", text)
-        return sum("가" <= letter <= "힣" for letter in letters) / len(letters) if letters else 0.0
+    def language(self) -> Language:
+        """The language that most letters of the documents are in, each document being of one; of tables alone, of the
+        tables."""
+        letters: Counter[Language] = Counter()
+        for one in self.documents or self.tables:
+            letters[one.language] += sum(letters_by_language(one.sample).values())
+        return "ko" if letters["ko"] > letters["en"] else "en"
 
 
 def folder_seen(root: Path, progress: Progress) -> FolderSeen:

@@ -20,8 +20,8 @@ from foundation.language.sentences import sentences_of
 from prompts.catalog import shipped_prompts
 from prompts.replies import LineQuestionsReply
 
-MOST_LINES = 30
-"""Lines of one call; a longer section is asked about in parts."""
+MOST_LINES = 12
+"""Lines of one call, with about ten questions each; a longer section is asked about in parts."""
 SHORTEST = 8
 """Characters of a line that is asked about."""
 LONGEST = 600

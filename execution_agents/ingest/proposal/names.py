@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from pathlib import Path
+
+from foundation.domains.loading.loader import MAIN
 
 LONGEST = 40
+NAMED = f"A pack's name is small letters, digits and _, at most {LONGEST}, a letter first"
 # The Revised Romanization of Korean, by letters; what sounds change into is left aside.
 _LETTERS = (
     "g kk n d tt r m b pp s ss . j jj ch k t p h",
@@ -49,3 +53,21 @@ def _spelled(letter: str) -> str:
     at = ord(letter) - _FIRST
     initial, vowel, final = at // 588, at % 588 // 28, at % 28
     return f"{_INITIALS[initial]}{_VOWELS[vowel]}{_FINALS[final]}"
+
+
+def proposed_name(folder: Path) -> str:
+    """What a pack of this folder, or of this one file, is called."""
+    return Names.of(folder.stem if folder.is_file() else folder.name)
+
+
+def is_taken(into: Path, name: str) -> bool:
+    """True if a pack of this name lies there."""
+    return (into / name / MAIN).exists()
+
+
+def free_name(into: Path, name: str) -> str:
+    """The name, or where a pack has it the same with a number."""
+    names = Names()
+    while is_taken(into, chosen := names.take(name)):
+        pass
+    return chosen

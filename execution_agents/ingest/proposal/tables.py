@@ -19,9 +19,11 @@ from execution_agents.ingest.imported import BrokenPart, InputFile, sheets_read
 from execution_agents.ingest.proposal.cells import YEAR, column_type, plain_cell, said, unit_of
 from execution_agents.ingest.proposal.names import Names
 from execution_agents.ingest.reading.apart import read_apart
+from execution_agents.ingest.reading.delimited import delimiter_of
 from execution_agents.ingest.rows import MAX_CELL
 from foundation.contracts.errors import BrokenDocument
 from foundation.domains.schema.pack import ColumnType
+from foundation.language.script import Language, mostly
 
 MOST_COLUMNS = 60
 MOST_CHOICES = 700
@@ -100,6 +102,11 @@ class TableSeen:
         cells = [cell for row in self.rows[:20] for cell in row]
         return " ".join([*(column.label for column in self.columns), *cells])
 
+    @property
+    def language(self) -> Language:
+        """Of most of its letters."""
+        return mostly(self.sample)
+
     def written(self) -> str:
         """The CSV of the pack."""
         into = io.StringIO()
@@ -143,11 +150,7 @@ def tables_of(file: InputFile) -> Found:
 def _csv_rows(file: InputFile) -> list[list[str]]:
     text = read_text(file)
     try:
-        dialect: type[csv.Dialect] | csv.Dialect = csv.Sniffer().sniff(text[:20_000], delimiters=",;\t|")
-    except csv.Error:
-        dialect = csv.excel
-    try:
-        return [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(text), dialect)]
+        return [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(text), delimiter=delimiter_of(text))]
     except csv.Error as problem:
         raise BrokenDocument(f"{file.name} is no CSV ({problem}).") from problem
 

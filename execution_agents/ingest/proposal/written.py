@@ -12,8 +12,10 @@ import yaml
 from execution_agents.ingest.proposal.asking import head_nouns
 from execution_agents.ingest.proposal.declared import Section, Wishes, path_of, sections_of
 from execution_agents.ingest.proposal.folder import FolderSeen
+from execution_agents.ingest.proposal.names import is_taken
 from foundation.contracts.errors import WrongPack, WrongUse
 from foundation.domains.loading.loader import MAIN, check_pack
+from foundation.language.script import language_of
 
 _WIDTH = 120
 
@@ -36,7 +38,7 @@ def write_pack(into: Path, seen: FolderSeen, wishes: Wishes, *, replace: bool = 
     """Writes the pack's folder and checks it. Raises WrongUse if a pack is there already, WrongPack if the result is
     not a valid pack: then nothing of it is kept."""
     folder = into / wishes.name
-    if (folder / MAIN).exists() and not replace:
+    if is_taken(into, wishes.name) and not replace:
         raise WrongUse(f"There is a pack {wishes.name} in {into} already; give another --name, or --replace it.")
     if folder.exists() and not (folder / MAIN).exists():
         raise WrongUse(f"{folder} is there and is no pack; give another --name.")
@@ -55,10 +57,10 @@ def write_pack(into: Path, seen: FolderSeen, wishes: Wishes, *, replace: bool = 
     return folder
 
 
-def add_examples(folder: Path, questions: Sequence[str], language: str) -> None:
-    """Questions for the start page; none: no file."""
+def add_examples(folder: Path, questions: Sequence[str]) -> None:
+    """Questions for the start page, each in its language; none: no file."""
     if questions:
-        examples = [{"text": question, "language": language} for question in questions]
+        examples = [{"text": question, "language": language_of(question)} for question in questions]
         head = "# Questions the start page offers: each was asked, and answered from the files.\n"
         (folder / "examples.yaml").write_text(head + _dumped(examples), encoding="utf-8")
 

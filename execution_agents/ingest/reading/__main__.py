@@ -25,7 +25,11 @@ from execution_agents.ingest.reading.bounds import MAX_BLOCKS, MEMORY_BYTES, TIM
 
 _OWN = ("markdown", "text", "statutes", "html", "pdf", "docx", "hwpx", "xlsx", "xlsx_rows")
 READERS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {**{kind: (kind, "read") for kind in _OWN}, "xlsx_heads": ("xlsx_rows", "read_heads")}
+    {
+        **{kind: (kind, "read") for kind in _OWN},
+        "xlsx_heads": ("xlsx_rows", "read_heads"),
+        "rows": ("text", "read_rows"),
+    }
 )
 """The readers: the module and the function for each kind."""
 MAX_OUTPUT = 512 * 2**20

@@ -13,9 +13,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar, copy_context
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
@@ -104,13 +104,31 @@ _SHARED: ContextVar[ReadingProcess | None] = ContextVar("reading process", defau
 async def reading() -> AsyncGenerator[None]:
     """Files read within this context, by this task and its threads, one after another, share a process; it ends with
     the context."""
+    with _sharing() as shared:
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(shared.end)
+
+
+@contextmanager
+def reading_at_once() -> Generator[None]:
+    """The same without an event loop."""
+    with _sharing() as shared:
+        try:
+            yield
+        finally:
+            shared.end()
+
+
+@contextmanager
+def _sharing() -> Generator[ReadingProcess]:
     shared = ReadingProcess()
     token = _SHARED.set(shared)
     try:
-        yield
+        yield shared
     finally:
         _SHARED.reset(token)
-        await asyncio.to_thread(shared.end)
 
 
 async def in_reading_thread(work: Callable[[], Found]) -> Found:

@@ -1,8 +1,9 @@
-"""The numbers Word draws before paragraphs: they are in no text, yet people cite a rule as "3. 가."."""
+"""The numbers Word and Hancom draw before paragraphs: they are in no text, yet people cite a rule as "3. 가."."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -16,19 +17,47 @@ _ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "x
 
 
 @dataclass(frozen=True)
-class _Level:
+class Level:
+    """How one level of a list is drawn."""
+
     form: str
+    """`decimal`, `ganada` …, as Word names them."""
     text: str
+    """`%1.` or `%1.%2`: the levels' figures between what stands around them."""
     start: int
+
+
+@dataclass
+class Counts:
+    """How far each list has come."""
+
+    reached: dict[str, dict[int, int]] = field(default_factory=dict[str, dict[int, int]])
+    """List -> level from 0 -> its last number."""
+
+    def drawn(self, of: str, levels: Mapping[int, Level], at: int) -> str:
+        """What stands before the list's next paragraph, of this level."""
+        counts = self.reached.setdefault(of, {})
+        counts[at] = counts.get(at, levels[at].start - 1) + 1
+        for deeper in [one for one in counts if one > at]:
+            del counts[deeper]
+        if levels[at].form == "bullet":
+            return "-"
+        return _PLACE.sub(lambda found: _figure(levels, counts, int(found[1]) - 1), levels[at].text).strip()
+
+    def begin(self, of: str, starts: Mapping[int, int]) -> None:
+        """Its levels begin with these numbers, wherever they were."""
+        self.reached.setdefault(of, {}).update({level: start - 1 for level, start in starts.items()})
 
 
 @dataclass
 class Numbering:
     """The document's numbered lists, counted as its paragraphs are read in order."""
 
-    lists: dict[str, tuple[str, dict[int, _Level]]] = field(default_factory=dict[str, tuple[str, dict[int, _Level]]])
+    lists: dict[str, tuple[str, dict[int, Level]]] = field(default_factory=dict[str, tuple[str, dict[int, Level]]])
     """Number id -> (the list it counts in, its levels)."""
-    counts: dict[str, dict[int, int]] = field(default_factory=dict[str, dict[int, int]])
+    begins: dict[str, dict[int, int]] = field(default_factory=dict[str, dict[int, int]])
+    """Number id -> the numbers its levels begin with at its first paragraph: one list after another counts anew."""
+    counts: Counts = field(default_factory=Counts)
 
     @classmethod
     def of(cls, document: Any) -> Self:
@@ -43,11 +72,16 @@ class Numbering:
             }
             for kind in root.findall(qn("w:abstractNum"))
         }
-        lists: dict[str, tuple[str, dict[int, _Level]]] = {}
+        found = cls()
         for one in root.findall(qn("w:num")):
-            kind = _value(one, "abstractNumId", "")
-            lists[str(one.get(qn("w:numId")))] = (kind, kinds.get(kind, {}))
-        return cls(lists)
+            kind, number = _value(one, "abstractNumId", ""), str(one.get(qn("w:numId")))
+            overrides = {int(level.get(qn("w:ilvl"))): level for level in one.findall(qn("w:lvlOverride"))}
+            own = {at: _declared(level) for at, o in overrides.items() if (level := o.find(qn("w:lvl"))) is not None}
+            found.lists[number] = (kind, {**kinds.get(kind, {}), **own})
+            found.begins[number] = {
+                at: _number(start, 1) for at, o in overrides.items() if (start := _value(o, "startOverride", ""))
+            }
+        return found
 
     def marker(self, paragraph: Any, style: Any) -> str:
         """What Word draws before the paragraph; "" before most."""
@@ -58,17 +92,13 @@ class Numbering:
         kind, levels = self.lists[number]
         if at not in levels:
             return ""
-        counts = self.counts.setdefault(kind, {})
-        counts[at] = counts.get(at, levels[at].start - 1) + 1
-        for deeper in [one for one in counts if one > at]:
-            del counts[deeper]
-        if levels[at].form == "bullet":
-            return "-"
-        return _PLACE.sub(lambda found: self._figure(levels, counts, int(found[1]) - 1), levels[at].text).strip()
+        self.counts.begin(kind, self.begins.pop(number, {}))
+        return self.counts.drawn(kind, levels, at)
 
-    def _figure(self, levels: dict[int, _Level], counts: dict[int, int], at: int) -> str:
-        level = levels.get(at)
-        return "" if level is None else _drawn(counts.get(at, level.start), level.form)
+
+def _figure(levels: Mapping[int, Level], counts: Mapping[int, int], at: int) -> str:
+    level = levels.get(at)
+    return "" if level is None else _drawn(counts.get(at, level.start), level.form)
 
 
 def _of(paragraph: Any, style: Any) -> tuple[str, int] | None:
@@ -87,13 +117,14 @@ def _value(element: Any, name: str, default: str) -> str:
     return default if found is None else str(found.get(qn("w:val")) or default)
 
 
-def _declared(level: Any) -> _Level:
-    start = _value(level, "start", "1")
-    return _Level(
-        _value(level, "numFmt", "decimal"),
-        _value(level, "lvlText", ""),
-        int(start) if start.isdigit() and len(start) < 6 else 1,
+def _declared(level: Any) -> Level:
+    return Level(
+        _value(level, "numFmt", "decimal"), _value(level, "lvlText", ""), _number(_value(level, "start", ""), 1)
     )
+
+
+def _number(written: str, default: int) -> int:
+    return int(written) if written.isdigit() and len(written) < 6 else default
 
 
 def _drawn(count: int, form: str) -> str:

@@ -1,4 +1,5 @@
-"""A table as it is drawn: a cell that spans several rows is repeated in each, so every row is complete by itself."""
+"""A table as it is drawn: a cell that spans several rows is repeated in each, so every row is complete by itself, and
+one of the first row names each column it spans."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ class Grid:
         self._below: dict[int, tuple[int, str]] = {}
         self._open: tuple[int, int] | None = None
         self._first: list[bool] = []
+        self._heads: list[tuple[int, int]] = []
         self._any_header = False
 
     @property
@@ -23,8 +25,11 @@ class Grid:
 
     @property
     def rows(self) -> list[list[str]]:
-        """What was filled."""
+        """What was filled. A first row of one cell is the table's title, and names no column."""
         self._fill()
+        if len(self._heads) > 1:
+            for start, end in self._heads:
+                self._rows[0][start:end] = [self._rows[0][start]] * (end - start)
         return self._rows
 
     def row(self) -> None:
@@ -50,6 +55,8 @@ class Grid:
             return
         columns = min(columns, MAX_COLUMNS - at)
         row += [""] * columns
+        if len(self._rows) == 1:
+            self._heads.append((at, at + columns))
         self._open = (at, rows)
         if rows > 1:
             self._below |= dict.fromkeys(range(at, at + columns), (rows - 1, ""))

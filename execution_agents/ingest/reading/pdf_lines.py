@@ -6,6 +6,7 @@ import ctypes
 import importlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import dropwhile, takewhile
 from pathlib import Path
 from typing import Any, cast
 
@@ -31,6 +32,9 @@ class Line:
     bottom: float
     size: float
     """Height of its letters, to half a point."""
+    opening: float = 0.0
+    """Width of its first word."""
+    page: int = 1
 
     @property
     def text(self) -> str:
@@ -60,11 +64,11 @@ def lines_of(document: Any, at: int) -> Iterator[Line]:
         held: list[_Letter] = []
         for run in _runs(text.raw):
             if held and not _beside(held, run):
-                yield _line(held)
+                yield _line(held, at + 1)
                 held = []
             held += run
         if held:
-            yield _line(held)
+            yield _line(held, at + 1)
     finally:
         text.close()
         page.close()
@@ -100,10 +104,10 @@ def _beside(held: list[_Letter], run: list[_Letter]) -> bool:
 
 
 def _solid(run: list[_Letter]) -> list[_Letter]:
-    return [letter for letter in run if not letter.mark.isspace()]
+    return list(filter(_is_solid, run))
 
 
-def _line(run: list[_Letter]) -> Line:
+def _line(run: list[_Letter], page: int) -> Line:
     solid = _solid(run)
     size = sorted(letter.size for letter in solid)[len(solid) // 2]
     cells: list[str] = [""]
@@ -117,4 +121,17 @@ def _line(run: list[_Letter]) -> Line:
         cells[-1] += letter.mark
         before = letter
     words = tuple(" ".join(cell.split()) for cell in cells)
-    return Line(words, solid[0].left, max(letter.right for letter in solid), solid[0].bottom, round(size * 2) / 2)
+    first = list(takewhile(_is_solid, dropwhile(lambda letter: not _is_solid(letter), run)))
+    return Line(
+        words,
+        solid[0].left,
+        max(letter.right for letter in solid),
+        solid[0].bottom,
+        round(size * 2) / 2,
+        first[-1].right - first[0].left,
+        page,
+    )
+
+
+def _is_solid(letter: _Letter) -> bool:
+    return not letter.mark.isspace()

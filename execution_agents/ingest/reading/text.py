@@ -1,14 +1,18 @@
-"""Plain text: paragraphs at empty lines, articles (제3조 …) and sections as headings, lists kept together."""
+"""Plain text: paragraphs at empty lines, articles (제3조 …) and sections as headings, lists kept together; or rows of
+cells (CSV) as one table."""
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from execution_agents.ingest.outline import Block, opened_by, outline_values
-from execution_agents.ingest.reading.bounds import Unreadable
+from execution_agents.ingest.outline import Block, Outliner, opened_by, outline_values
+from execution_agents.ingest.reading.bounds import MAX_COLUMNS, MAX_TEXT, Unreadable
+from execution_agents.ingest.reading.delimited import delimiter_of
 from execution_agents.ingest.reading.words import text_of
 
 _OPENS = re.compile(r"(?:\d{1,2}[.)]|[IVX]{1,4}\.|안건\s?\d{1,2}\.?|[■□◆▶※])\s+\S.{0,40}")
@@ -25,6 +29,26 @@ def read(path: Path) -> dict[str, Any]:
     if not text.strip():
         raise Unreadable("holds no text")
     return outline_values(text, list(_titled(text, tuple(text_blocks(text)))))
+
+
+def read_rows(path: Path) -> dict[str, Any]:
+    """The same of rows of cells, the first of which names the columns. Raises Unreadable, TooMuchText."""
+    text, out = text_of(path), Outliner(MAX_TEXT)
+    rows, numbers = list[list[str]](), list[int]()
+    reader = csv.reader(io.StringIO(text), delimiter=delimiter_of(text), strict=True)
+    try:
+        for cells in reader:
+            if len(cells) > MAX_COLUMNS:
+                raise Unreadable(f"has more than {MAX_COLUMNS} columns; split it", reader.line_num)
+            if any(cell.strip() for cell in cells):
+                rows.append(cells)
+                numbers.append(reader.line_num)
+    except csv.Error as problem:
+        raise Unreadable(f"is not valid CSV ({problem})", reader.line_num) from problem
+    if not rows:
+        raise Unreadable("holds no text")
+    out.table(rows, numbers=numbers)
+    return out.written()
 
 
 def _titled(text: str, blocks: Sequence[Block]) -> Iterator[Block]:

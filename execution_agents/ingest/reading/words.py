@@ -9,6 +9,7 @@ first character has a zero byte, as in markup and in no text of UTF-8.
 from __future__ import annotations
 
 import codecs
+import re
 from pathlib import Path
 
 from execution_agents.ingest.reading.bounds import MAX_LINES, MAX_TEXT, Unreadable
@@ -29,6 +30,10 @@ _NO_PAGES = frozenset(
 """Codecs that are tried anyway, need a mark, or are not used for pages."""
 
 
+_UNSEEN = re.compile("[\u200b\u2060\ufeff]")
+"""Characters without width that no script needs: they hide words from whoever reads and from every search."""
+
+
 class Undecodable(ValueError):
     """The bytes are in no encoding that was tried; the message names them and the first byte that does not fit."""
 
@@ -47,13 +52,13 @@ def text_of(path: Path) -> str:
 
 
 def decoded(data: bytes, declared: str | None = None) -> str:
-    """The text, line ends as newlines. Raises Undecodable."""
+    """The text, line ends as newlines, without characters that nobody sees. Raises Undecodable."""
     mark = next((encoding for mark, encoding in _MARKS if data.startswith(mark)), None)
     wanted = [mark] if mark else _in_order(_known(declared), data)
     reasons: list[str] = []
     for encoding in dict.fromkeys(wanted):
         try:
-            return data.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
+            return _UNSEEN.sub("", data.decode(encoding)).replace("\r\n", "\n").replace("\r", "\n")
         except UnicodeDecodeError as problem:
             byte = f"byte 0x{data[problem.start]:02x} at {problem.start}" if problem.start < len(data) else "its end"
             reasons.append(f"{encoding.removesuffix('-sig')}: {byte}")

@@ -74,10 +74,10 @@ def wanted_parts(marks: Mapping[str, PartMark]) -> dict[str, str]:
 def parts_in(folder: Path, grams: tuple[int, ...]) -> dict[str, Part] | None:
     """The parts of a finished index; None if it has other n-grams or cannot be read."""
     try:
-        told = json.loads((folder / _PARTS).read_text(encoding="ascii"))
-        if tuple(told["grams"]) != grams:
+        listing = json.loads((folder / _PARTS).read_text(encoding="ascii"))
+        if tuple(listing["grams"]) != grams:
             return None
-        return {name: Part(**part) for name, part in told["parts"].items()}
+        return {name: Part(**part) for name, part in listing["parts"].items()}
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
 
@@ -120,8 +120,8 @@ class PartedBuilder:
         (self._folder / _META).write_text(json.dumps(meta), encoding="utf-8")
         lengths = sum((Counter(part.lengths) for part in parts), Counter[str]())
         (self._folder / LENGTHS).write_text(json.dumps(lengths), encoding="ascii")
-        told = {"grams": self._grams, "parts": {name: asdict(part) for name, part in self._parts.items()}}
-        (self._folder / _PARTS).write_text(json.dumps(told), encoding="ascii")
+        listing = {"grams": self._grams, "parts": {name: asdict(part) for name, part in self._parts.items()}}
+        (self._folder / _PARTS).write_text(json.dumps(listing), encoding="ascii")
 
 
 def _files_of(folder: Path, segments: Sequence[Mapping[str, Any]]) -> list[Path]:

@@ -144,6 +144,12 @@ class IndexProvider:
         dense = self._vectors.dense(principal, pack.name, version) if self._vectors and wanted else None
         return Corpus(index, version, dense)
 
+    async def is_current(self, principal: Principal, pack: Pack) -> bool:
+        """Whether this process holds the corpus as it is now; if it does not, the next question has that built."""
+        held = self._opened.get((principal.tenant_id, pack.name))
+        version = version_of(pack, await self._passages.versions(principal, pack.name))
+        return held is not None and held.version == version and not held.index.is_gone
+
     def retriever(self, pack: Pack) -> Retriever:
         """The pack's retrieval, whose caches all its sources share."""
         key = (pack.name, f"{pack.version}/{pack.retrieval.hash}")

@@ -19,7 +19,7 @@ from execution_agents.search.state import SearchState, brief_of, search_scope
 from execution_agents.search.variations import with_variations
 from execution_agents.team import TeamDeps
 from foundation.contracts.events import TeamProgressed
-from foundation.contracts.ports import JsonObject, SearchResult
+from foundation.contracts.ports import Failing, JsonObject, SearchResult
 from foundation.contracts.work import Brief, Evidence, EvidenceItem, SourceKind, need_of
 from foundation.domains.schema.pack import TableSource
 
@@ -119,8 +119,8 @@ async def _fetched(asked: _Asked, deps: TeamDeps) -> _Fetched:
         if evidence is not None:
             results = _speaking(gathering.sources_of(data_type), outcomes)
             instead = tuple(result.instead for result in results if result.instead)
-            told = (*instead, *(result.notice for result in results if result.notice))
-            deps.desk.put(evidence.model_copy(update={"notices": told, "instead": instead}))
+            reported = (*instead, *(result.notice for result in results if result.notice))
+            deps.store.put(evidence.model_copy(update={"notices": reported, "instead": instead}))
             found |= dict.fromkeys(asked.needs[data_type], evidence.evidence_id)
         why = _why_missing(data_type, mine, brief, deps)
         if why is not None:
@@ -173,7 +173,8 @@ def _kind(answered: Sequence[SourceOutcome]) -> SourceKind:
 def _items(answered: Sequence[SourceOutcome]) -> tuple[EvidenceItem, ...]:
     """Everything found; passages best first whatever their source, since one index ranks them all."""
     found = [item for outcome in answered if outcome.result is not None for item in outcome.result.items]
-    if all(outcome.kind in ("documents", "web") for outcome in answered):  # the web gives no scores: it stands last
+    passages = ("documents", "upload", "web")  # the web gives no scores: it stands last
+    if all(outcome.kind in passages for outcome in answered):
         found.sort(key=lambda item: item.score, reverse=True)
     return tuple(found)
 
@@ -185,8 +186,8 @@ def _why_missing(data_type: str, outcomes: Mapping[str, SourceOutcome], brief: B
     if not outcomes:
         return said("no_source", language, label=label)
     found = any(outcome.result and outcome.result.items for outcome in outcomes.values())
-    told = [one for one in outcomes.values() if one.kind != "web" or not found]
-    failures = _failures(told, label, language, deps)
+    counted = [one for one in outcomes.values() if one.kind != "web" or not found]
+    failures = _failures(counted, label, language, deps)
     if failures:
         return " ".join(failures)
     if not found:
@@ -194,13 +195,21 @@ def _why_missing(data_type: str, outcomes: Mapping[str, SourceOutcome], brief: B
     return None
 
 
+_FAILED: Mapping[Failing, str] = {
+    "slow": "source_slow",
+    "error": "source_failed",
+    "large": "source_large",
+    "refused": "source_refused",
+    "unusable": "source_unusable",
+}
+
+
 def _failures(outcomes: Iterable[SourceOutcome], label: str, language: str, deps: TeamDeps) -> list[str]:
-    told: list[str] = []
+    sentences: list[str] = []
     for outcome in outcomes:
         if outcome.failed is None:
             continue
         source = label_of(deps.pack.source(outcome.name).label, language)
         seconds = f"{outcome.elapsed_ms / 1000:.0f}"
-        sentence = "source_slow" if outcome.failed == "slow" else "source_failed"
-        told.append(said(sentence, language, label=label, source=source, seconds=seconds))
-    return told
+        sentences.append(said(_FAILED[outcome.failed], language, label=label, source=source, seconds=seconds))
+    return sentences

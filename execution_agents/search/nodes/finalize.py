@@ -22,9 +22,9 @@ async def finalize(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject
     for decision in reused:
         part = brief.parts[decision.request]
         for evidence_id in decision.evidence_ids:
-            evidence = await deps.desk.get(evidence_id, decision.request)
+            evidence = await deps.store.get(evidence_id, decision.request)
             kept = evidence if decision.also else await reused_evidence(evidence, part, deps)
-            deps.desk.put(kept, decision.request)
+            deps.store.put(kept, decision.request)
             notices += evidence.notices
     finding = Finding(
         team="search",

@@ -46,7 +46,7 @@ async def prepare_search(state: SearchState, runtime: Runtime[TeamDeps]) -> Json
             standing = each.terms.standings.get(name)
             if decided.actions[each.need(name)] != "search" and standing is not None and standing.evidence is not None:
                 for record in (standing.evidence, *standing.also):
-                    deps.desk.put(record)
+                    deps.store.put(record)
     return {
         "actions": dict(decided.actions),
         "decisions": [decision.model_dump(mode="json") for decision in decisions],

@@ -114,7 +114,7 @@ class GraphNodes:
 
 def _of(entity: GraphEntity) -> dict[str, FieldValue]:
     """The plain fields of a node."""
-    told = {
+    fields = {
         "entity_id": entity.entity_id,
         "type": entity.type,
         "name": entity.name,
@@ -124,4 +124,4 @@ def _of(entity: GraphEntity) -> dict[str, FieldValue]:
         "section": entity.section,
         "text": entity.text,
     }
-    return {name: value for name, value in told.items() if value}
+    return {name: value for name, value in fields.items() if value}

@@ -15,7 +15,7 @@ from execution_agents.search.sources.items import ItemReader
 from execution_agents.search.sources.unversioned import Unversioned
 from foundation.contracts import untrusted_json
 from foundation.contracts.errors import SourceFailed
-from foundation.contracts.ports import SearchRequest, SearchResult
+from foundation.contracts.ports import Failing, SearchRequest, SearchResult
 from foundation.contracts.work import SourceKind
 from foundation.domains.schema.pack import HttpSource
 
@@ -54,11 +54,11 @@ class HttpApi(Unversioned):
             async with asyncio.timeout(timeout_s):
                 data = await self._body(parameters)
         except TimeoutError as problem:
-            raise self._failed(f"did not answer within {timeout_s:g} s") from problem
+            raise self._failed(f"did not answer within {timeout_s:g} s", "slow") from problem
         except httpx.TimeoutException as problem:
-            raise self._failed("did not answer in time") from problem
+            raise self._failed("did not answer in time", "slow") from problem
         except httpx.HTTPError as problem:
-            raise self._failed(f"could not be reached ({type(problem).__name__})") from problem
+            raise self._failed(f"could not be reached ({type(problem).__name__})", "error") from problem
         try:
             return cast(object, untrusted_json.loads(data))
         except ValueError as problem:
@@ -69,7 +69,7 @@ class HttpApi(Unversioned):
         headers = {"Accept": "application/json"}
         async with self._client.stream("GET", url, headers=headers, follow_redirects=False) as response:
             if response.status_code != OK:
-                raise self._failed(f"answered with status {response.status_code}")
+                raise self._failed(f"answered with status {response.status_code}", "refused")
             kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
             if kind != "application/json" and not kind.endswith("+json"):
                 raise self._failed("answered with something that is not JSON")
@@ -78,8 +78,8 @@ class HttpApi(Unversioned):
             async for piece in response.aiter_bytes(65_536):
                 data += piece
                 if len(data) > self._declared.max_bytes:
-                    raise self._failed(f"answered with more than {self._declared.max_bytes:,} bytes")
+                    raise self._failed(f"answered with more than {self._declared.max_bytes:,} bytes", "large")
             return bytes(data)
 
-    def _failed(self, what: str) -> SourceFailed:
-        return self._reader.failed(what)
+    def _failed(self, what: str, how: Failing = "unusable") -> SourceFailed:
+        return self._reader.failed(what, how)

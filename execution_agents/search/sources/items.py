@@ -9,7 +9,7 @@ from typing import cast
 
 from execution_agents.search.sources.rendering import label_of, written_number
 from foundation.contracts.errors import SourceFailed
-from foundation.contracts.ports import SearchRequest, SearchResult
+from foundation.contracts.ports import Failing, SearchRequest, SearchResult
 from foundation.contracts.work import EvidenceItem, FieldValue
 from foundation.domains.cells import cell_value
 from foundation.domains.loading.addresses import web_address
@@ -78,9 +78,9 @@ class ItemReader:
                 parts.append(f"{label_of(field.column.label, spoken)} {shown}")
         return ", ".join(parts)
 
-    def failed(self, what: str) -> SourceFailed:
+    def failed(self, what: str, how: Failing = "unusable") -> SourceFailed:
         """One sentence; never the response's own words."""
-        return SourceFailed(f"The source {self._declared.name} {what}.")
+        return SourceFailed(f"The source {self._declared.name} {what}.", how=how)
 
 
 def _at(value: object, pointer: str) -> object:

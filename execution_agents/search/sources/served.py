@@ -18,7 +18,7 @@ from execution_agents.search.sources.table_reader import RowStore
 from execution_agents.search.sources.tables import TableRows
 from foundation.contracts import untrusted_json
 from foundation.contracts.errors import SourceFailed
-from foundation.contracts.ports import SearchRequest, SearchResult
+from foundation.contracts.ports import Failing, SearchRequest, SearchResult
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import Pack, TableSource
 
@@ -60,14 +60,19 @@ class ServedRows(TableRows):
         try:
             async with asyncio.timeout(timeout_s):
                 answer = await self._client.get(self._address)
-        except (TimeoutError, httpx.HTTPError) as problem:
-            raise SourceFailed(f"The service that serves {self.name} did not answer in time.") from problem
-        if answer.status_code != OK or len(answer.content) > MOST_BYTES:
-            raise SourceFailed(f"The service that serves {self.name} answered with status {answer.status_code}.")
+        except (TimeoutError, httpx.TimeoutException) as problem:
+            raise self._failed("did not answer in time", "slow") from problem
+        except httpx.HTTPError as problem:
+            raise self._failed(f"could not be reached ({type(problem).__name__})", "error") from problem
+        if answer.status_code != OK:
+            raise self._failed(f"answered with status {answer.status_code}", "refused")
+        if len(answer.content) > MOST_BYTES:
+            raise self._failed(f"answered with more than {MOST_BYTES:,} bytes", "large")
         try:
             rows = cast("list[dict[str, Any]]", cast("dict[str, Any]", untrusted_json.loads(answer.content))["rows"])
             return {tuple(str(row[name]) for name in self._key) for row in rows}
         except (ValueError, KeyError, TypeError) as problem:
-            raise SourceFailed(
-                f"The service that serves {self.name} answered with something else than rows."
-            ) from problem
+            raise self._failed("answered with something else than rows", "unusable") from problem
+
+    def _failed(self, what: str, how: Failing) -> SourceFailed:
+        return SourceFailed(f"The service that serves {self.name} {what}.", how=how)

@@ -23,6 +23,7 @@ from execution_agents.search.sources.rendering import RowWriter, label_of
 from execution_agents.search.sources.table_filters import Data, TableFilters, month_of, number_of, text_of
 from foundation.contracts.work import EvidenceItem, FieldValue, Slots
 from foundation.domains.schema.pack import Column, Pack, TableSource
+from foundation.language.figures.money import shown_digits
 
 MAX_GROUPS = 12
 """Combinations of choices that get figures; the ones with most rows first."""
@@ -173,11 +174,11 @@ class TableFigures:
 
 
 def _rounded(value: Any, column: Column) -> FieldValue:
-    """Whole numbers for whole-number columns; two decimals for others."""
+    """Whole numbers for whole-number columns; for others the digits that are shown."""
     exact = Decimal(str(value))
     if column.type == "integer" or exact == exact.to_integral_value():
         return int(exact.quantize(Decimal(1), ROUND_HALF_UP))
-    return float(exact.quantize(Decimal("0.01"), ROUND_HALF_UP))
+    return float(shown_digits(exact))
 
 
 def _asking_by(labels: Iterable[str]) -> re.Pattern[str]:

@@ -14,7 +14,7 @@ from foundation.contracts.work import Slots
 from foundation.domains.schema.pack import Pack, Slot, SlotColumn, TableSource
 from foundation.domains.slots.slots import display_value
 from foundation.language.dates.month_names import date_words
-from foundation.language.dates.periods import is_days, months
+from foundation.language.dates.periods import FIRST_MONTH, is_days, months
 
 NEWEST_MONTHS = 6
 """Months shown of a table of aggregates if no period was asked for."""
@@ -58,15 +58,17 @@ class ScopeFinder:
             return await self._with_those_missing(request, scope, mapped)
         wider = self._filters.wider(asked[0]) if len(asked) == 1 and self._source.is_aggregate else None
         if wider and await self._reader.any(request.principal, {mapped.slot: (wider,)}):
-            told = self._told(
+            text = self._notice(
                 "wider_region", request, asked=self._places(request, asked), used=self._places(request, (wider,))
             )
-            return self._instead(scope, mapped, wider, told)
+            return self._instead(scope, mapped, wider, text)
         known = list(dict.fromkeys(map(district, await self._reader.regions(request.principal, mapped))))
         if not known:
-            return replace(scope, notices=(self._told("empty", request),), empty=True)
-        told = self._told("no_region", request, asked=self._places(request, asked), known=self._places(request, known))
-        return replace(scope, notices=(told,), empty=True)
+            return replace(scope, notices=(self._notice("empty", request),), empty=True)
+        text = self._notice(
+            "no_region", request, asked=self._places(request, asked), known=self._places(request, known)
+        )
+        return replace(scope, notices=(text,), empty=True)
 
     async def _with_those_missing(self, request: SearchRequest, scope: Scope, mapped: SlotColumn) -> Scope:
         """If several places are asked for at once, a notice names those without a row: the others must not replace
@@ -78,7 +80,7 @@ class ScopeFinder:
         missing = [region for region in asked if not any(self._filters.lies_in(place, region) for place in known)]
         if not missing:
             return scope
-        return replace(scope, notices=(self._told("some_regions", request, asked=self._places(request, missing)),))
+        return replace(scope, notices=(self._notice("some_regions", request, asked=self._places(request, missing)),))
 
     async def _known_period(self, request: SearchRequest, scope: Scope, mapped: SlotColumn) -> Scope:
         """Without a period a table of aggregates gives its newest months. A period after everything known gives them
@@ -94,15 +96,28 @@ class ScopeFinder:
         if not asked:
             return replace(scope, slots={**scope.slots, mapped.slot: (f"{newest[0]}..{newest[-1]}",)})
         wanted = [months(value) for value in asked]
-        if any(first <= month <= last for first, last in wanted for month in known):
-            return await self._known_days(request, scope, mapped)
+        held = [any(first <= month <= last for month in known) for first, last in wanted]
+        if any(held):
+            missing = [value for value, there in zip(asked, held, strict=True) if not there]
+            texts = self._those_missing(request, asked, missing, known)
+            return await self._known_days(request, replace(scope, notices=(*scope.notices, *texts)), mapped)
         words = listed([span(value.split(".."), request.language) for value in asked])
         # A table that others replace (prefer_over) must not hide their rows of the requested period.
         if min(wanted)[0] > known[-1] and not self._source.prefer_over:
-            told = self._told("newest_period", request, asked=words, used=span(newest, request.language))
-            return self._instead(scope, mapped, f"{newest[0]}..{newest[-1]}", told)
-        told = self._told("no_period", request, asked=words, known=spans(known, request.language))
-        return replace(scope, notices=(*scope.notices, told), empty=True)
+            text = self._notice("newest_period", request, asked=words, used=span(newest, request.language))
+            return self._instead(scope, mapped, f"{newest[0]}..{newest[-1]}", text)
+        text = self._notice("no_period", request, asked=words, known=spans(known, request.language))
+        return replace(scope, notices=(*scope.notices, text), empty=True)
+
+    def _those_missing(
+        self, request: SearchRequest, asked: Sequence[str], missing: Sequence[str], known: Sequence[str]
+    ) -> tuple[str, ...]:
+        """If several periods are asked for at once, a notice names those without a row: the others must not replace
+        them. Not where all time but a part is asked for: much of that has none."""
+        if not missing or any(value.startswith(FIRST_MONTH) for value in asked):
+            return ()
+        words = listed([span(value.split(".."), request.language) for value in missing])
+        return (self._notice("no_period", request, asked=words, known=spans(known, request.language)),)
 
     async def _known_days(self, request: SearchRequest, scope: Scope, mapped: SlotColumn) -> Scope:
         """Days asked for within known months: rows of these days; if rows only have months, the months, with a notice;
@@ -118,11 +133,11 @@ class ScopeFinder:
         known = await self._reader.days(request.principal, mapped, within)
         if known:
             held = listed([date_words(day, request.language) for day in known])
-            told = self._told("no_day", request, asked=words, known=held)
-            return replace(scope, notices=(*scope.notices, told), empty=True)
+            text = self._notice("no_day", request, asked=words, known=held)
+            return replace(scope, notices=(*scope.notices, text), empty=True)
         used = listed([span(months(value), request.language) for value in whole])
-        told = self._told("months_alone", request, asked=words, used=used)
-        return Scope(within, (*scope.notices, told), replaced=True)
+        text = self._notice("months_alone", request, asked=words, used=used)
+        return Scope(within, (*scope.notices, text), replaced=True)
 
     def not_applied(self, request: SearchRequest, pack: Pack) -> str | None:
         """The notice that the question states conditions which its data type is matched by, but which this table cannot
@@ -134,30 +149,30 @@ class ScopeFinder:
         if not left_out:
             return None
         said = [words for slot in left_out for words in conditions_of(slot, request.slots, request.language)]
-        return self._told("not_applied", request, what=listed(said))
+        return self._notice("not_applied", request, what=listed(said))
 
     async def nothing(self, request: SearchRequest, slots: Slots, pack: Pack) -> str:
         """The notice that no row fits, the conditions that were kept, and which one to leave out: each is tried."""
         own = dict.fromkeys(one.slot for one in self._source.slots)
         kept = [slot for slot in pack.slots if slot.name in own and slots.get(slot.name)]
         if not kept:
-            return self._told("nothing", request)
+            return self._notice("nothing", request)
         drop: list[str] = []
         for slot in kept:
             others = {name: values for name, values in slots.items() if name != slot.name}
             if await self._reader.any(request.principal, others):
                 drop += conditions_of(slot, slots, request.language)
         said = listed([words for slot in kept for words in conditions_of(slot, slots, request.language)])
-        return self._told("drop_one" if drop else "nothing_fits_all", request, kept=said, drop=listed(drop))
+        return self._notice("drop_one" if drop else "nothing_fits_all", request, kept=said, drop=listed(drop))
 
-    def _instead(self, scope: Scope, mapped: SlotColumn, value: str, told: str) -> Scope:
-        return Scope({**scope.slots, mapped.slot: (value,)}, (*scope.notices, told), replaced=True)
+    def _instead(self, scope: Scope, mapped: SlotColumn, value: str, text: str) -> Scope:
+        return Scope({**scope.slots, mapped.slot: (value,)}, (*scope.notices, text), replaced=True)
 
     def _places(self, request: SearchRequest, regions: Sequence[str]) -> str:
         """A few places by their names in the person's language."""
         return listed([self._filters.place_name(region, request.language) for region in regions])
 
-    def _told(self, kind: str, request: SearchRequest, **values: str) -> str:
+    def _notice(self, kind: str, request: SearchRequest, **values: str) -> str:
         return notice(kind, request.language, source=label_of(self._source.label, request.language), **values)
 
 

@@ -8,6 +8,7 @@ from datetime import date
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from typing import Literal
 
+from foundation.domains.formulas.bounds import out_of_bounds
 from foundation.domains.formulas.expressions import WrongExpression, names_in, worked_out
 from foundation.domains.schema.declared import Text
 from foundation.domains.schema.formulas import Bracket, BracketTable, Conditions, Formula, Rounding, Step
@@ -56,7 +57,7 @@ class Result:
 class Unworkable:
     """Why there is no result."""
 
-    reason: Literal["missing", "out_of_period", "no_bracket", "impossible"]
+    reason: Literal["missing", "out_of_bounds", "out_of_period", "no_bracket", "impossible"]
     detail: tuple[str, ...] = ()
     """Names of inputs; the day; words."""
 
@@ -99,13 +100,18 @@ def needed_inputs(formula: Formula, given: Given) -> frozenset[str]:
 
 def always_needed(formula: Formula, given: Given) -> frozenset[str]:
     """Names needed whatever an open choice will be: a rent only if the lease turns out to be a monthly one."""
-    conditions = [one.when for one in formula.steps] + [line.when for table in formula.tables for line in table.lines]
     for one in formula.inputs:
-        values = {value for condition in conditions for value in condition.get(one.name, ())}
+        values = values_of_choice(formula, one.name)
         if one.is_choice and one.name not in given and values:
             found = [always_needed(formula, {**given, one.name: value}) for value in values]
             return found[0].intersection(*found[1:])
     return needed_inputs(formula, given)
+
+
+def values_of_choice(formula: Formula, name: str) -> frozenset[str]:
+    """The values of a choice that steps or lines of tables depend on."""
+    conditions = [one.when for one in formula.steps] + [line.when for table in formula.tables for line in table.lines]
+    return frozenset(value for condition in conditions for value in condition.get(name, ()))
 
 
 def values_of(table: BracketTable) -> tuple[str, ...]:
@@ -126,6 +132,8 @@ def work_out(formula: Formula, given: Given, on: date | None = None) -> Result |
     """Evaluates the formula over these inputs. `on`: the day the question refers to."""
     if on is not None and not _is_valid(formula, on):
         return Unworkable("out_of_period", (on.isoformat(),))
+    if wrong := out_of_bounds(formula, given):
+        return Unworkable("out_of_bounds", wrong)
     if missing := missing_inputs(formula, given):
         return Unworkable("missing", missing)
     bench = _Bench(formula, given)

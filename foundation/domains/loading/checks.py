@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from zoneinfo import available_timezones
 
+from foundation.contracts.work import UPLOAD
 from foundation.domains.loading.document_checks import check_documents
 from foundation.domains.loading.entity_checks import check_entities
 from foundation.domains.loading.fact_checks import check_facts
@@ -28,6 +29,11 @@ def check_references(folder: Path, parts: Parts, marks: Marks) -> None:
     for part, names in parts.names.items():
         for path, name in duplicates(names):
             marks.add(path, f"{part} has two entries named `{name}`", "rename one of them")
+    for path, one in (*parts.intents, *parts.data_types, *parts.sources):
+        if one.name == UPLOAD:
+            marks.add(
+                path, f"nothing of a pack is called `{UPLOAD}`", "that name is the attached files'; give it another"
+            )
     _check_top(folder, parts, marks)
     _check_intents(parts, marks)
     _check_data_types(parts, marks)

@@ -75,9 +75,9 @@ def _patterns(entry: DocumentEntities | ColumnEntities) -> Iterator[tuple[str, s
 
 
 def _check_place(place: YamlPath, entry: DocumentEntities, entries: Sequence[DocumentEntities], marks: Marks) -> None:
-    told = [key for key in _PLACES if getattr(entry, key) is not None]
-    if len(told) != 1:
-        marks.add(place, f"this says {len(told)} places where names stand", f"write one of: {', '.join(_PLACES)}")
+    given = [key for key in _PLACES if getattr(entry, key) is not None]
+    if len(given) != 1:
+        marks.add(place, f"this says {len(given)} places where names stand", f"write one of: {', '.join(_PLACES)}")
     if entry.within is None:
         return
     types = [other.type for other in entries if other.front_matter and other is not entry]

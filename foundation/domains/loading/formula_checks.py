@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
 from itertools import chain
 from string import Formatter
 
+from foundation.domains.formulas.bounds import bounds_of, is_within
 from foundation.domains.formulas.expressions import WrongExpression, names_in
 from foundation.domains.formulas.working import Unworkable, values_of, work_out
 from foundation.domains.loading.patterns import pattern_fault
@@ -99,6 +101,7 @@ def _check_input(path: YamlPath, one: FormulaInput, parts: Parts, marks: Marks) 
         marks.add((*path, "slot"), f"there is no slot `{one.slot}`", "name one of the pack")
     if not one.is_choice and not one.unit:
         marks.add(path, f"`{one.name}` has neither a unit nor choices", "write its unit")
+    _check_bounds(path, one, marks)
     for index, cell in enumerate(one.rows):
         source = named(parts.sources, cell.source)
         columns = {column.name for column in source.columns} if isinstance(source, TableSource) else set[str]()
@@ -106,6 +109,28 @@ def _check_input(path: YamlPath, one: FormulaInput, parts: Parts, marks: Marks) 
             if name not in columns:
                 wrong = f"there is no column `{name}` in a table `{cell.source}`"
                 marks.add((*path, "rows", index), wrong, "name a column of a table source")
+
+
+def _check_bounds(path: YamlPath, one: FormulaInput, marks: Marks) -> None:
+    if one.is_choice:
+        for key in ("minimum", "maximum"):
+            if getattr(one, key) is not None:
+                marks.add((*path, key), f"`{one.name}` is a choice and has no {key}", "leave it out")
+        return
+    least, most = bounds_of(one)
+    if least > most:
+        key = "maximum" if one.minimum is None or one.maximum is not None else "minimum"
+        marks.add((*path, key), f"`{one.name}` goes from {least:f} to {most:f}", "mend one of them")
+    elif one.default is not None and not _may_be(one, one.default):
+        wrong = f"the default {one.default} of `{one.name}` is not within {least:f} to {most:f}"
+        marks.add((*path, "default"), wrong, "mend it, or write `minimum` and `maximum`")
+
+
+def _may_be(one: FormulaInput, value: Decimal | str) -> bool:
+    try:
+        return is_within(one, Decimal(value))
+    except InvalidOperation:
+        return False
 
 
 def _check_sentences(path: YamlPath, formula: Formula, parts: Parts, marks: Marks) -> None:

@@ -51,6 +51,8 @@ class GraphFile:
     entities: dict[str, GraphEntity] = field(default_factory=dict[str, GraphEntity])
     links: dict[tuple[str, str, str], GraphLink] = field(default_factory=dict[tuple[str, str, str], GraphLink])
     mistakes: list[Mistake] = field(default_factory=list[Mistake])
+    remarks: list[str] = field(default_factory=list[str])
+    """What was read as it should be, and gave nothing: how much of what, and why."""
     size: int = 0
     """Bytes."""
 

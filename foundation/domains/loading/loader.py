@@ -16,6 +16,7 @@ from foundation.domains.loading.schema_mistakes import note_schema_mistakes, val
 from foundation.domains.loading.yaml_places import Marks, Plain, read_yaml
 from foundation.domains.schema.pack import Choice, Pack, Slot
 from foundation.language.cues import normalise
+from foundation.language.rules.verb_forms import START, verb_forms
 
 MAIN = "pack.yaml"
 PARTS = (
@@ -98,19 +99,32 @@ def _validated(folder: Path, content: Mapping[str, Plain], marks: Marks) -> Pack
 def with_synonyms(pack: Pack) -> Pack:
     """The pack whose choices are named by the dictionary's synonyms of their words, too (shop -> 상가건물): another one
     named is another thing, however it is said. A synonym of several choices names none."""
-    slots = [
-        slot.model_copy(update={"choices": tuple(_with_synonyms(choice, slot, pack) for choice in slot.choices)})
+    inflected = [
+        slot.model_copy(update={"choices": tuple(_with_forms(choice) for choice in slot.choices)})
         for slot in pack.slots
     ]
+    slots = [slot.model_copy(update={"choices": _with_synonyms(slot, pack)}) for slot in inflected]
     return pack.model_copy(update={"slots": tuple(slots)})
 
 
-def _with_synonyms(choice: Choice, slot: Slot, pack: Pack) -> Choice:
+def _with_forms(choice: Choice) -> Choice:
+    """The choice with all forms of the verbs among its words (팔리다: 팔려, 팔린, 팔렸): a pack names a verb once."""
+    forms = (form.removeprefix(START) for word in choice.words for form in verb_forms(word))
+    # A form of one syllable (판) is the beginning of many other words.
+    return choice.model_copy(
+        update={"words": tuple(dict.fromkeys(one for one in forms if one in choice.words or len(one) > 1))}
+    )
+
+
+def _with_synonyms(slot: Slot, pack: Pack) -> tuple[Choice, ...]:
     value_of = {normalise(word): each.value for each in slot.choices for word in each.words}
     meant = {word: {value_of.get(normalise(other)) for other in others} - {None}
              for word, others in pack.dictionary.synonyms.items() if normalise(word) not in value_of}  # fmt: skip
-    return choice.model_copy(
-        update={"words": (*choice.words, *(word for word, values in meant.items() if values == {choice.value}))}
+    return tuple(
+        choice.model_copy(
+            update={"words": (*choice.words, *(word for word, values in meant.items() if values == {choice.value}))}
+        )
+        for choice in slot.choices
     )
 
 

@@ -65,17 +65,17 @@ def with_reference(page: str) -> str:
 
 def field_reference() -> str:
     """Markdown: one table per part of a pack."""
-    told = _told()
-    return "\n".join(_table(part, told) for part in PARTS)
+    docs = _field_docs()
+    return "\n".join(_table(part, docs) for part in PARTS)
 
 
-def _table(part: type[BaseModel], told: Mapping[tuple[str, str], tuple[str, str]]) -> str:
+def _table(part: type[BaseModel], docs: Mapping[tuple[str, str], tuple[str, str]]) -> str:
     lines = [f"### {part.__name__}", "", inspect.cleandoc(part.__doc__ or ""), ""]
     lines += ["| key | takes | default | meaning |", "| --- | --- | --- | --- |"]
     for name, field in part.model_fields.items():
         if name != _SET_BY_LOADER:
-            owner = next(one.__name__ for one in part.__mro__ if (one.__name__, name) in told)
-            takes, meaning = told[owner, name]
+            owner = next(one.__name__ for one in part.__mro__ if (one.__name__, name) in docs)
+            takes, meaning = docs[owner, name]
             lines.append(f"| `{name}` | `{takes}` | {_default(field)} | {meaning} |")
     return "\n".join([*lines, ""])
 
@@ -92,7 +92,7 @@ def _default(field: FieldInfo) -> str:
     return "" if value is PydanticUndefined or value in (None, (), "", {}) else f"`{value}`"
 
 
-def _told() -> dict[tuple[str, str], tuple[str, str]]:
+def _field_docs() -> dict[tuple[str, str], tuple[str, str]]:
     """(class, field) -> its type as the source writes it, and the sentence under it."""
     files = dict.fromkeys(Path(inspect.getfile(part)) for part in PARTS)
     bodies = [node for file in files for node in ast.parse(file.read_text(encoding="utf-8")).body]

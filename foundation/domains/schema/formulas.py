@@ -50,6 +50,10 @@ class FormulaInput(Declared):
     per: Name | None = None
     """Said without a figure beside each, every, 매일: as many as this other input (dinner each of 3 nights)."""
     rows: tuple[RowCell, ...] = ()
+    minimum: Decimal | None = None
+    """Smallest value it may have, in its unit; left out: 0. A smaller one is said, and nothing is worked out."""
+    maximum: Decimal | None = None
+    """Largest value; left out: its unit's (100 for a per cent, a hundred years for a time)."""
 
     @property
     def is_choice(self) -> bool:
@@ -126,6 +130,8 @@ class Formula(Declared):
     """What it is called: 복비, brokerage fee. Korean ones match within words, Latin ones as whole words."""
     patterns: tuple[str, ...] = ()
     """Regular expressions that ask for it without its name: (올리|인상)."""
+    unlike: tuple[str, ...] = ()
+    """Words of what it does not work out, though its own words stand beside them: capital gains tax, a second home."""
     inputs: Annotated[tuple[FormulaInput, ...], Field(min_length=1)]
     tables: tuple[BracketTable, ...] = ()
     steps: Annotated[tuple[Step, ...], Field(min_length=1)]

@@ -61,7 +61,7 @@ class Intent(Declared):
 
 
 class NamedThings(Declared):
-    """How a question names one thing of a data type (버팀목 대출): an answer says when the data has nothing of it."""
+    """How a question names one thing of a data type (버팀목 대출): evidence about another one does not serve it."""
 
     nouns: tuple[str, ...]
     """The kind's own nouns, before which an unknown word is a name: 대출, loan."""
@@ -99,9 +99,8 @@ class RegionNode(Declared):
     aliases: tuple[str, ...] = ()
     """Other names that mean this region alone: no other region of the pack carries them."""
     shared: tuple[str, ...] = ()
-    """Names other places carry too (중구, 비산동). One means the region whose ancestor the question names, else
-    the one whose ancestor the conversation's region has, else the only one of the pack that carries it; when
-    several are left it is ambiguous."""
+    """Names other places carry too (중구, 비산동). One means the region whose ancestor the question names, else the
+    one whose ancestor the conversation's region has, else the pack's only one; of several left it is ambiguous."""
     parent: str | None = None
 
 
@@ -128,10 +127,11 @@ class Slot(Declared):
     pointing_words: tuple[str, ...] = ()
     """Words that point at an earlier value: 그 지역, 거기, that area."""
     said_with: tuple[str, ...] = ()
-    """Words that claim a figure for this slot among several of one parser, right before it (월세 50만원) or behind it
-    (50만원 이하 월세). A figure without a claim is the first such slot's."""
+    """Words that claim a figure for it among several slots of one parser; one without a claim is the first slot's."""
     inherits: bool = True
     """A follow-up that does not name it takes the earlier turn's value over."""
+    usual: str = ""
+    """The choice that is meant where none is said: nobody is asked which (flats, where homes are spoken of)."""
     of_calendar: bool = False
     """Periods: a month without a year is this year's, past or to come (holidays), not the latest that has begun."""
 

@@ -1,5 +1,5 @@
 """The figures answers are put together by where no model writes: how sentences are scored, what is quoted, how many
-rows are shown, when a fact is told straight. Our own: the design names the way (system 3, section 4) and no figures.
+rows are shown, when a fact is stated directly. Our own: the design names the way (system 3, section 4) and no figures.
 
 Shares are thousandths, weights stand beside 1 (what the sentence itself holds of the question), lengths are characters.
 Where a default was measured its note says so (docs/answers.md has the figures); the others are what the packs' labelled
@@ -67,6 +67,9 @@ class ScoringFigures(Declared):
     """The same where the question names the article's number without its statute."""
     asked: Weight = 0.6
     """What the questions hold that people ask for the line with (`line_questions.jsonl`)."""
+    asked_near: Weight = 0.4
+    """Added for the pack's line that is nearest to the question by how people ask, a share of it for those less near.
+    Picked on conversations that had been read, and tenants' questions (docs/decisions, 39)."""
     paragraph: Weight = 2.0
     """The sentence that begins the very paragraph asked for (제2항: ②)."""
     day: Weight = 2.0
@@ -131,6 +134,9 @@ class QuotingFigures(Declared):
     """Share of the best line's score from which one more passage is quoted."""
     support: PerMille = 600
     """Share of it from which a sentence beside it is quoted too."""
+    asked_answers: PerMille = 250
+    """Nearness from which the line nearest to the question by how people ask for it is called an answer, whatever share
+    of the question it holds: below it people ask for something else in the same words."""
     decides: PerMille = 600
     """Least share of a question's words that a clause holds which says yes or no to it."""
     fact_word: Annotated[int, Field(ge=1, le=40)] = 4

@@ -12,9 +12,9 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from foundation.domains.schema.pack import NamedThings, Pack
+from foundation.domains.schema.pack import NamedThings
 from foundation.domains.slots.slots import Mention
-from foundation.language.cues import negated, normalise, phrase
+from foundation.language.cues import negated, phrase
 from foundation.language.spans import Found, longest
 
 _WORDS_BACK = 3
@@ -46,16 +46,6 @@ def things_named(
 def is_plain(word: str) -> bool:
     """A plain word of the language, which names nothing: 지금, 다른."""
     return _PLAIN.match(word) is not None
-
-
-def plain_words(things: NamedThings, pack: Pack) -> frozenset[str]:
-    """Words of the pack that explain what stands before a noun."""
-    listed = [*things.ordinary, *pack.dictionary.domain_words]
-    listed += [word for intent in pack.intents for word in intent.keywords]
-    listed += [word for data_type in pack.data_types for word in (*data_type.keywords, *data_type.high_priority)]
-    listed += [word for slot in pack.slots for choice in slot.choices for word in choice.words]
-    listed += [word for party in pack.dictionary.parties for word in party]
-    return frozenset(normalise(word) for word in listed) - frozenset(map(normalise, things.known))
 
 
 def _before_nouns(

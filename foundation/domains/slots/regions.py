@@ -24,8 +24,8 @@ _HANGUL_RUN = re.compile(r"[가-힣]*")
 _KNOWN_TAIL = re.compile(
     r"^(?:시|구|역|쪽|지역|일대|근처|인근|권|아파트|빌라|오피스텔|전세|월세|매매|시세|집값|가격|실거래|부동산|평균)"
 )
-_SHORT_TAIL = re.compile(r"(?:에선|서는|서도|선|서)$")
-"""에서 as it is said: 대구서 제일 비싼 구."""
+_SHORT_TAIL = re.compile(r"(?:에선|서는|서도|선|서)$|^(?:이면|이라면|라면)(?:요|은)?$|^면요$")
+"""에서 as it is said: 대구서 제일 비싼 구; a supposed place: 서울이면, 대구면요."""
 _JOINT = re.compile(r"^(?:시|도|광역시|특별시)?(?:의|에|에서|에서의|에\s*있는)?\s*(?:in\s+|of\s+)?$")
 _LATIN_JOINT = re.compile(r"^,\s*$")
 """Gangnam-gu, Seoul: only in Latin letters; a Korean comma parts the places of a list."""

@@ -15,9 +15,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from foundation.contracts.plan import SlotValue
@@ -66,27 +67,54 @@ def parse_slots(
 
 
 def find_mentions(
-    text: str, pack: Pack, now: datetime, near: Mapping[str, Sequence[str]] | None = None
+    text: str, pack: Pack, now: datetime, near: Mapping[str, Sequence[str]] | None = None, newest: str = ""
 ) -> tuple[Mention, ...]:
-    """Every stretch that names a value, negated ones marked; an ambiguous name gives one mention per candidate."""
+    """Every stretch that names a value, negated ones marked; an ambiguous name gives one mention per candidate.
+    `newest`: the last month there is data of, where the conversation has shown it."""
     today = now.astimezone(ZoneInfo(pack.time_zone)).date()
     decided_by = tuple((slot, tuple(values)) for slot, values in sorted((near or {}).items()))
-    return _mentions(text, ByIdentity(pack.slots), today, decided_by)
+    return _mentions(text, ByIdentity(pack.slots), _Day(today, newest), decided_by)
+
+
+class _Day(NamedTuple):
+    """When a text is read."""
+
+    today: date
+    newest: str = ""
+    """The last month there is data of; "" if it is not known."""
 
 
 # Cached: one turn reads the same few texts many times, and a conversation's last questions again in every turn.
 @lru_cache(maxsize=512)
 def _mentions(
-    text: str, slots: ByIdentity[tuple[Slot, ...]], today: date, near: tuple[tuple[str, tuple[str, ...]], ...]
+    text: str, slots: ByIdentity[tuple[Slot, ...]], day: _Day, near: tuple[tuple[str, tuple[str, ...]], ...]
 ) -> tuple[Mention, ...]:
     plain = composed(text)
-    candidates = list(_readings(plain, slots.part, today, dict(near)))
+    candidates = list(_readings(plain, slots.part, day, dict(near)))
     at: dict[tuple[int, int], list[Mention]] = {}
     for mention in candidates:
         at.setdefault((mention.start, mention.end), []).append(mention)
     stretches = longest(Found("", start, end) for start, end in at)
-    standing = (at[stretch.start, stretch.end] for stretch in stretches)
-    return tuple(mention for here in standing for mention in here if mention.slot == here[0].slot)
+    standing = [at[stretch.start, stretch.end] for stretch in stretches]
+    found = [mention for here in standing for mention in here if mention.slot == here[0].slot]
+    choices = {slot.name for slot in slots.part if slot.parser == "choice"}
+    shared = _sharing_a_word(plain, [one for one in candidates if one.slot in choices], found)
+    return tuple(sorted([*found, *shared], key=lambda one: one.start))
+
+
+def _sharing_a_word(text: str, candidates: Sequence[Mention], found: Sequence[Mention]) -> Iterator[Mention]:
+    """Names that share whole words with a longer name of another slot and have more before it: of raw water temp, "raw
+    water" is meant as well as "water temp". They keep the words that they do not share."""
+    taken = {one.slot for one in found}
+    for one in candidates:
+        over = [other for other in found if one.start < other.end and other.start < one.end]
+        if len(over) != 1 or one.slot in taken or not one.start < over[0].start < one.end < over[0].end:
+            continue
+        start, end = over[0].start, one.end
+        if not text[start - 1].isalnum() and not text[end].isalnum():
+            yield replace(
+                one, text=text[one.start : start].strip(), end=one.start + len(text[one.start : start].rstrip())
+            )
 
 
 def canonical_values(slot: Slot, text: str, pack: Pack, now: datetime) -> tuple[str, ...]:
@@ -139,11 +167,11 @@ def _latin_name(node: RegionNode | None) -> str:
     return next((name for name in node.aliases if name.isascii()), "") if node is not None else ""
 
 
-def _readings(text: str, slots: Sequence[Slot], today: date, near: Mapping[str, Sequence[str]]) -> Iterator[Mention]:
+def _readings(text: str, slots: Sequence[Slot], day: _Day, near: Mapping[str, Sequence[str]]) -> Iterator[Mention]:
     for slot in slots:
         mentions = find_regions(text, slot, near.get(slot.name, ())) if slot.parser == "region" else ()
         ambiguous = {(mention.start, mention.end) for mention in mentions if mention.ambiguous}
-        found = as_found(mentions) if slot.parser == "region" else _found(slot, text, today, near)
+        found = as_found(mentions) if slot.parser == "region" else _found(slot, text, day, near)
         if slot.parser in ("amount", "area"):
             found = claimed(found, slot, text, slots)
         for one in found:
@@ -159,10 +187,11 @@ def _readings(text: str, slots: Sequence[Slot], today: date, near: Mapping[str, 
             )
 
 
-def _found(slot: Slot, text: str, today: date, near: Mapping[str, Sequence[str]]) -> tuple[Found, ...]:
+def _found(slot: Slot, text: str, day: _Day, near: Mapping[str, Sequence[str]]) -> tuple[Found, ...]:
     match slot.parser:
         case "period":
-            return find_periods(text, today, near.get(slot.name, ()), this_year=slot.of_calendar)
+            near_it = near.get(slot.name, ())
+            return find_periods(text, day.today, near_it, this_year=slot.of_calendar, newest=day.newest)
         case "amount":
             return find_amounts(text)
         case "area":

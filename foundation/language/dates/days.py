@@ -78,15 +78,15 @@ def in_year(days: Days, year: int) -> Days:
 
 
 def _no_year(match: re.Match[str]) -> bool:
-    told = match.groupdict()
-    return bool(told.get("d1")) and not any(told.get(name) for name in ("y1", "w1", "y2", "w2"))
+    groups = match.groupdict()
+    return bool(groups.get("d1")) and not any(groups.get(name) for name in ("y1", "w1", "y2", "w2"))
 
 
 def _at(match: re.Match[str], today: date, number: int, default: int | None = None) -> date:
     """The day of this number in the match. Raises ValueError for one that does not exist."""
-    told = match.groupdict()
-    month = _month_of(told.get(f"m{number}")) or _month_of(told.get("m1"))
-    day, year = int(told[f"d{number}"] or 0), _year_of(told, number, today) or default
+    groups = match.groupdict()
+    month = _month_of(groups.get(f"m{number}")) or _month_of(groups.get("m1"))
+    day, year = int(groups[f"d{number}"] or 0), _year_of(groups, number, today) or default
     if year is not None:
         return date(year, month, day)
     for back in range(9):  # the twenty-ninth of February may be eight years ago
@@ -99,14 +99,14 @@ def _at(match: re.Match[str], today: date, number: int, default: int | None = No
     raise ValueError(f"{month}-{day}")
 
 
-def _month_of(told: str | None) -> int:
-    if not told:
+def _month_of(month: str | None) -> int:
+    if not month:
         return 0
-    return int(told) if told.isdecimal() else NAMES.index(told[:3].casefold()) + 1
+    return int(month) if month.isdecimal() else NAMES.index(month[:3].casefold()) + 1
 
 
-def _year_of(told: dict[str, str | None], number: int, today: date) -> int | None:
-    return year_of(told.get(f"y{number}"), told.get(f"w{number}"), today.year)
+def _year_of(groups: dict[str, str | None], number: int, today: date) -> int | None:
+    return year_of(groups.get(f"y{number}"), groups.get(f"w{number}"), today.year)
 
 
 def year_of(written: str | None, word: str | None, this_year: int) -> int | None:
@@ -128,13 +128,13 @@ def _one(match: re.Match[str], today: date) -> Days | None:
 
 
 def _range(match: re.Match[str], today: date) -> Days | None:
-    told = match.groupdict()
-    first_year = _year_of(told, 1, today)
+    groups = match.groupdict()
+    first_year = _year_of(groups, 1, today)
     last = _at(match, today, 2, first_year)
     first = _at(match, today, 1, first_year or last.year)
     if first_year is None and first > last:
         first = first.replace(year=first.year - 1)
-    elif first > last and not (told.get("y2") or told.get("w2")):
+    elif first > last and not (groups.get("y2") or groups.get("w2")):
         last = last.replace(year=last.year + 1)
     return first, last
 

@@ -29,6 +29,8 @@ _MONTH_WORDS = {
     "lastmonth": -1, "previousmonth": -1, "thismonth": 0, "currentmonth": 0, "nextmonth": 1,
 }  # fmt: skip
 _KO_MONTH = r"(?<![\d.])(?P<m{n}>1[0-2]|0?[1-9])\s*월(?!세|차임|급|요일)"
+NO_ERRAND = r"(?!\s*(?:사항|부탁|바라|바람|해|하(?!고\s)|했|드|받|할|한|(?:좀|안|못|을)\s*(?:해|하|했|받|부탁)))"
+"""전달 is also to pass something on."""
 _RANGE = r"\s*(?:부터|에서|~|～|〜|∼|-|–|—)\s*"
 
 
@@ -38,25 +40,30 @@ class _Rule:
     read: Callable[[re.Match[str], Month], Interval | None]
 
 
-def find_periods(text: str, today: date, near: Sequence[str] = (), *, this_year: bool = False) -> tuple[Found, ...]:
+def find_periods(
+    text: str, today: date, near: Sequence[str] = (), *, this_year: bool = False, newest: str = ""
+) -> tuple[Found, ...]:
     """Periods named in `text`, in order; longer readings win. `near` are the periods the conversation is about.
-    `this_year`: of a calendar, whose bare months are this year's, past or to come."""
+    `this_year`: of a calendar, whose bare months are this year's, past or to come. `newest`: the last month that there
+    is data of, "" if it is not known; no bare month lies behind it."""
     found = longest(_readings(text, _month(today.year, today.month), today))
     bare_days = {(one.start, one.end) for one in find_days(text, today) if one.no_year}
     spoken = {months(one)[0][5:]: int(months(one)[0][:4]) for one in near if months(one)[0] == months(one)[1]}
     year = min(today.year, int(months(near[-1])[1][:4])) if near else today.year
-    told: list[Found] = []
+    periods: list[Found] = []
     for one in found:
         month = _BARE_MONTH.match(text[one.start : one.end]) is not None and not is_days(one.value)
-        if month and told and not is_days(told[-1].value):
-            told.append(_behind(one, told[-1], today, this_year))
+        if month and periods and not is_days(periods[-1].value):
+            periods.append(_behind(one, periods[-1], today, this_year))
         elif month and (number := months(one.value)[0][5:]) in spoken:
-            told.append(_in_year(one, spoken[number]))
+            periods.append(_in_year(one, spoken[number]))
         elif (month or (one.start, one.end) in bare_days) and (year < today.year or (month and this_year)):
-            told.append(_in_year(one, year))
+            periods.append(_in_year(one, year))
         else:
-            told.append(one)
-    return tuple(told)
+            periods.append(one)
+        if month and newest and months(periods[-1].value)[0] > newest:
+            periods[-1] = _in_year(periods[-1], int(months(periods[-1].value)[1][:4]) - 1)
+    return tuple(periods)
 
 
 def _behind(one: Found, before: Found, today: date, this_year: bool) -> Found:
@@ -71,7 +78,7 @@ def _behind(one: Found, before: Found, today: date, this_year: bool) -> Found:
 
 def _in_year(found: Found, year: int) -> Found:
     if is_days(found.value):
-        return Found(_told(in_year(days(found.value), year)), found.start, found.end)
+        return Found(canonical_days(in_year(days(found.value), year)), found.start, found.end)
     first, last = (_month(int(month[:4]), int(month[5:])) for month in months(found.value))
     moved = (last // 12 - year) * 12
     return Found(_canonical((first - moved, last - moved)), found.start, found.end)
@@ -88,6 +95,12 @@ def is_days(value: str) -> bool:
     return len(value.partition("..")[0]) == len("2026-01-15")
 
 
+def is_day(value: str) -> bool:
+    """True for one day alone."""
+    first, _, last = value.partition("..")
+    return is_days(value) and first == last
+
+
 def days(value: str) -> Days:
     """The first and last day of a canonical period. Raises ValueError."""
     first, _, last = value.partition("..")
@@ -97,7 +110,7 @@ def days(value: str) -> Days:
     return date.fromisoformat(f"{first}-01"), end.replace(day=monthrange(end.year, end.month)[1])
 
 
-def _told(interval: Days) -> str:
+def canonical_days(interval: Days) -> str:
     """The canonical period of these days: as months where they are whole ones."""
     first, last = interval
     if first.day == 1 and last.day == monthrange(last.year, last.month)[1]:
@@ -116,7 +129,7 @@ def without_months(values: Sequence[str], excluded: Sequence[str]) -> tuple[str,
     for first, last in map(days, excluded):
         cut = [((low, min(high, first - one)), (max(low, last + one), high)) for low, high in left]
         left = [part for parts in cut for part in parts if part[0] <= part[1]]
-    return tuple(dict.fromkeys(map(_told, left)))
+    return tuple(dict.fromkeys(map(canonical_days, left)))
 
 
 def all_months_but(excluded: Sequence[str], today: date) -> tuple[str, ...]:
@@ -126,7 +139,7 @@ def all_months_but(excluded: Sequence[str], today: date) -> tuple[str, ...]:
 
 def _readings(text: str, now: Month, today: date) -> Iterator[Found]:
     for one in find_days(text, today):
-        yield Found(_told(one.days), one.start, one.end)
+        yield Found(canonical_days(one.days), one.start, one.end)
     for rule in _RULES:
         for match in rule.pattern.finditer(text):
             interval = rule.read(match, now)
@@ -316,7 +329,7 @@ _RULES = (
     _rule(rf"(?<!\d){_PART}", _bare_part),
     _rule(r"(?P<word>지난\s*분기|직전\s*분기|이번\s*분기|\blast\s+quarter\b|\bthis\s+quarter\b)", _ko_relative_quarter),
     _rule(
-        r"(?P<word>지지난\s*달|지난\s*달|저번\s*달|(?<![가-힣])전달|(?<![가-힣])전월(?!세)|이번\s*달"
+        rf"(?P<word>지지난\s*달|지난\s*달|저번\s*달|(?<![가-힣])전달{NO_ERRAND}|(?<![가-힣])전월(?!세)|이번\s*달"
         r"|(?<![가-힣])이달|당월|금월|다음\s*달"
         r"|\b(?:last|previous|this|current|next)\s+month\b)(?P<since>\s*(?:부터|이후))?",
         _relative_month,

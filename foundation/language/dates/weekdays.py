@@ -23,12 +23,30 @@ _DAYS = re.compile(
     rf"|(?P<several>{'|'.join(_SEVERAL)}|\b(?:weekday|weekend)s?\b|\bdaily\b)",
     re.IGNORECASE,
 )
+_ORDINARY = r"(?:(?:an?|the)\s+)?(?:(?:ordinary|normal|regular|plain)\s+)?"
+_NAMED = rf"(?<![가-힣])(?:[{KOREAN_DAYS}]요일|평일|주중)|\b{_ORDINARY}(?:{ENGLISH_DAYS}|weekday)s?\b"
+_NAMED_DAY = re.compile(_NAMED, re.IGNORECASE)
+_KIND_OF_DAY = re.compile(
+    rf"{_NAMED}|(?<![가-힣])(?:주말|공휴일|휴일)|\b{_ORDINARY}(?:weekend|(?:public|bank)\s+holiday)s?\b", re.IGNORECASE
+)
 _BETWEEN = re.compile(r"[\s,·/&+]*")
 
 
 def weekdays_asked(question: str) -> frozenset[int]:
     """The days of the week a question names, Monday 0."""
     return frozenset(int(found.value) for found in find_weekdays(question))
+
+
+def without_days(text: str) -> str:
+    """The text without the days of the week that it names (on a Tuesday, 평일에); every other word stays in its
+    place."""
+    return _NAMED_DAY.sub(lambda found: " " * len(found[0]), text)
+
+
+def day_said(text: str) -> str | None:
+    """The one day of the week, or kind of day, that a text names, as it names it; None for none or several."""
+    found = [one[0].strip() for one in _KIND_OF_DAY.finditer(text)]
+    return found[0] if len(found) == 1 else None
 
 
 def find_weekdays(question: str) -> Iterator[Found]:

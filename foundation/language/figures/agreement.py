@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Protocol
@@ -15,6 +15,16 @@ COUNTED_OUT = EXACT | {"plain", "time", "months"}
 """Kinds whose conversions come out even: three weeks are 21 days, not about 20."""
 TAKES_A_UNIT = frozenset({"area", "subitem", "celsius"}) | CURRENCIES - {"won", "dollar"}
 """Kinds a bare number may have whatever its value: the unit is in a table's head or is a degree sign."""
+
+_MEETS_ANY = frozenset({"plain"})
+"""A bare number may be a part of any figure, or take its unit."""
+_MEETS: Mapping[Kind, tuple[Kind, ...]] = {
+    "mass": ("pound",),
+    "percent": ("points",),
+    "points": ("percent",),
+    "time": ("date",),
+}
+"""Kind of a figure -> the kinds besides its own, and besides a bare number, that can support it (`supports`)."""
 
 
 class Tolerance(Protocol):
@@ -88,8 +98,11 @@ class Known:
     def __init__(self, figures: Iterable[Figure], check: Tolerance) -> None:
         self._check = check
         every = (one for each in figures for one in _with_its_own(each))
-        self._all = tuple({(one.kind, one.value, one.factor, one.parts, one.fallen): one for one in every}.values())
-        self._values = {(each.kind, each.value) for each in self._all if each.kind not in EXACT}
+        unlike = {(one.kind, one.value, one.factor, one.parts, one.fallen): one for one in every}.values()
+        self._values = {(each.kind, each.value) for each in unlike if each.kind not in EXACT}
+        self._of_kind: dict[Kind, list[Figure]] = {}
+        for one in unlike:
+            self._of_kind.setdefault(one.kind, []).append(one)
 
     def bears_out(self, figure: Figure) -> bool:
         """True if a known figure supports it, or if all figures it consists of are known."""
@@ -100,7 +113,9 @@ class Known:
     def _alone(self, figure: Figure) -> bool:
         if (figure.kind, figure.value) in self._values:
             return True
-        return any(supports(source, figure, self._check) for source in self._all)
+        # Most kinds support their own alone: a table's thousand figures are not all asked for each of a question's.
+        kinds = self._of_kind if figure.kind in _MEETS_ANY else {figure.kind, *_MEETS.get(figure.kind, ()), "plain"}
+        return any(supports(source, figure, self._check) for kind in kinds for source in self._of_kind.get(kind, ()))
 
 
 def _with_its_own(figure: Figure) -> Iterator[Figure]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import ROUND_HALF_UP, Decimal
 
 KOREAN_UNITS = ((10**12, "조"), (10**8, "억"), (10**4, "만"))
+TENTH = Decimal("0.1")
 TEN_THOUSAND, MILLION, BILLION, TRILLION = 10**4, 10**6, 10**9, 10**12
 
 
@@ -24,6 +25,13 @@ def shown_won(amount: float) -> int:
     """The whole amount a computed one is shown as."""
     step = TEN_THOUSAND if amount >= MILLION else 1
     return int((Decimal(str(amount)) / step).quantize(Decimal(1), ROUND_HALF_UP)) * step
+
+
+def shown_digits(number: Decimal) -> Decimal:
+    """A computed number as it is shown: to two decimals, and one below 0.1 to two digits that count (0.0473 is 0.047,
+    and no 0.05)."""
+    places = 2 if number == 0 or abs(number) >= TENTH else 1 - number.adjusted()
+    return round(number, places)
 
 
 def korean_won(amount: int) -> str:

@@ -22,7 +22,7 @@ _PARTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven
 
 SPELLED = (
     r"(?P<length>(?:\bhalf\s+an?\s+|(?<![가-힣])반(?=년))(?P<half_of>(?:hour|day|year)\b|년)"
-    r"|\ban?\s+(?P<one_of>hour|day|week|month|year)\b(?P<more>\s+and\s+a\s+half\b)?)"
+    r"|\ban?\s+(?:(?:whole|full|entire)\s+)?(?P<one_of>hour|day|week|month|year)\b(?P<more>\s+and\s+a\s+half\b)?)"
     rf"|(?P<fraction>(?<![가-힣])(?P<ko_whole>{SINO})\s?분의\s?(?P<ko_part>{SINO})"
     rf"|\b(?P<en_part>{'|'.join(_PARTS)})[\s-](?P<en_whole>{'|'.join(_SHARES)})s?\b"
     r"|(?P<half>(?<![가-힣])절반|\bhalf\b))"
@@ -45,8 +45,8 @@ def fraction_spelled(match: re.Match[str]) -> Decimal | None:
     if match["en_part"]:
         part, whole = Decimal(_PARTS[match["en_part"].lower()]), Decimal(_SHARES[match["en_whole"].lower()])
         return part / whole * 100
-    told, of = sino_value(match["ko_part"]), sino_value(match["ko_whole"])
-    return told / of * 100 if told is not None and of else None
+    numerator, denominator = sino_value(match["ko_part"]), sino_value(match["ko_whole"])
+    return numerator / denominator * 100 if numerator is not None and denominator else None
 
 
 def ordinal_spelled(match: re.Match[str]) -> Decimal:

@@ -45,13 +45,16 @@ _TABLE: Mapping[Kind, Mapping[str, str]] = {
     "euro": {"1": r"유로|euros?|EUR"},
     "yen": {"1": r"엔(?=[^가-힣]|$|[을를이은의에로도과와]|부터|까지)|yen|JPY"},
     "percent": {
-        "1": r"%|％|퍼센트|프로(?![가-힣])|percent|per\s+cent",
+        "1": r"%|％|퍼센트|percent|per\s+cent"
+        r"|프로(?![가-힣])|프로(?=[로면에의를는은가도만씩대인였예요나라쯤짜까정부보고지거]|이[고면라나었에])",
         "0.1": r"‰|퍼밀|per\s+mille|per\s+thousand|permille",
     },
     "points": {"1": r"%p|％p|%\s?포인트|퍼센트\s?포인트|percentage\s+points?"},
     "times": {"1": r"배(?![가-힣]{2})|배(?=[가-힣])|-?fold|times(?=\s+(?:as|more|larger|higher|the))"},
     "area": {
-        "1": r"㎡|m²|m2|m\^2|제곱\s*미터|평방미터|sqm|sq\.?\s?m|square\s+met(?:re|er)s?",
+        "1": r"㎡|m²|m2|m\^2|제곱\s*미터|평방미터"
+        r"|제곱(?![가-힣]|\s?[근수])|제곱(?=[은는도만]|이[고면라에]|인데|짜리|정도)"
+        r"|sqm|sq\.?\s?m|square\s+met(?:re|er)s?",
         "0.09290304": r"square\s+f(?:ee|oo)t|sq\.?\s?ft",
         "3.30578512396694": r"pyeong|pyong|평(?![균가생소온화등안양창택준면야원범판론])",
         "10000": r"ha|헥타르|hectares?",
@@ -78,7 +81,7 @@ _TABLE: Mapping[Kind, Mapping[str, str]] = {
     "volume": {
         "0.001": r"㎖|mL|ml|밀리리터",
         "1": r"ℓ|L|리터|lit(?:re|er)s?",
-        "1000": r"㎥|m³|m3|세제곱\s*미터|입방미터|cubic\s+met(?:re|er)s?",
+        "1000": r"㎥|m³|m3|루베|세제곱\s*미터|입방미터|cubic\s+met(?:re|er)s?",
     },
     "concentration": {
         "1": r"(?:mg|㎎)\s?/\s?(?:L|ℓ|l|리터)|g/m³|g/㎥|ppm",
@@ -122,7 +125,7 @@ _TABLE: Mapping[Kind, Mapping[str, str]] = {
         "1": r"초(?![등중고급대반음기순과점심보창록여콜청상승월빙])|seconds?|secs?",
         "60": r"분(?!의|[가-힣]?류|기|야|할|쟁|석|양|포)|minutes?|mins?",
         "3600": r"시간|hours?|hrs?",
-        "86400": r"일(?![본반정시상치대련종원단])|days?",
+        "86400": r"일(?![본반정시상치대련종원단]|\s?때)|days?",
         "604800": r"주일|주(?=간|이내|동안|이[다며고]|입니|마다|씩|차|후|전|뒤|만에|[에를가은는의로]?(?:[^가-힣]|$))"
         r"|weeks?",
     },

@@ -64,10 +64,10 @@ _BEFORE: tuple[tuple[Bound, bool, re.Pattern[str]], ...] = (
 _IN_THE_FIRST = re.compile(r"\b(?:in|during|within|for)\s+(?:the|your|their)\s+first\s*$", re.IGNORECASE)
 _NOBODY = re.compile(r"\b(?:nobody|no\s?one|none|not|never|cannot|can['’]?t|n['’]t)\b", re.IGNORECASE)
 _GOVERNS_MOST = re.compile(
-    r"(?:상한|한도|최대(?:치|값)?|최고액)[가-힣]{0,2}(?=\s|:|$)|\b(?:caps?|ceilings?|limits?|maximum|max)\b",
+    r"(?:상한|한도|최대(?:치|값)?|최고액)[가-힣]{0,2}(?=\s|:|\(|$)|\b(?:caps?|ceilings?|limits?|maximum|max)\b",
     re.IGNORECASE,
 )
-_GOVERNS_LEAST = re.compile(r"(?:하한|최소(?:치|값|액)?)[가-힣]{0,2}(?=\s|:|$)|\bminimum\b", re.IGNORECASE)
+_GOVERNS_LEAST = re.compile(r"(?:하한|최소(?:치|값|액)?)[가-힣]{0,2}(?=\s|:|\(|$)|\bminimum\b", re.IGNORECASE)
 _LISTED_BELOW = re.compile(r"(?:아래|다음)(?:의)?\s?(?:금액|기준|값|수|한도)?\s?(이하|미만|이상|초과)")
 _KOREAN_BOUND: dict[str, Bound] = {"이하": "most", "미만": "below", "이상": "least", "초과": "above"}
 _BETWEEN = re.compile(r"^\s*(?:~|～|〜|∼|-|–|—|에서|부터|to|and)\s*$", re.IGNORECASE)
@@ -283,7 +283,7 @@ def _range(sentence: str, figures: Sequence[Figure], at: int) -> Limit | None:
     if raised or not _BETWEEN.match(between) or first.kind != second.kind or first.value >= second.value:
         return None
     alone = not HANGUL.search(sentence) and not re.search(r"[a-z]{4}", sentence)
-    if not (alone or _IS_RANGE.search(sentence)):
+    if not (alone or second.counted == "세" or _IS_RANGE.search(sentence)):
         return None
     end = second.start + len(second.text)
     return Limit(

@@ -13,6 +13,7 @@ from typing import Literal
 from foundation.language.content import content_words
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of
+from foundation.language.sentences import HANGUL
 
 Modal = Literal["may", "must", "must_not", "need_not"]
 Whether = Literal["may", "must"]
@@ -23,6 +24,10 @@ def _words(*parts: str) -> re.Pattern[str]:
     return re.compile("|".join(parts), re.IGNORECASE)
 
 
+_JOINED = "".join(
+    chr(start + vowel * 28) for start in range(ord("가"), ord("힣"), 21 * 28) for vowel in (0, 1, 4, 6, 9, 10, 14)
+)
+"""Syllables in which a verb's stem meets 아 or 어: 해, 키워, 나와, 버려, 내, 가."""
 _CLAUSE = re.compile(
     r"(?<=[가-힣][고며나만]),?\s+|(?<=지만),?\s+|(?<=는데),?\s+|[,;]?\s+(?:but|and)\s+|;\s+|(?<=[.!?])\s+"
 )
@@ -36,7 +41,7 @@ _SAYS: tuple[tuple[Modal, re.Pattern[str]], ...] = (
             r"\bno\s+(?:[\w'’]+\s+){1,3}(?:is|are)\s+(?:needed|required|necessary)\b|\bnobody\s+has\s+to\b",
             r"\b(?:do|does|did)(?:n['’]t|\s+not)\s+(?:need|have)\s+to\b|\bneed\s?n['’]?o?t\b|\bno\s+need\b",
             r"\b(?:not|isn['’]t|aren['’]t)\s+(?:required|necessary|obliged|mandatory|obligatory|needed)\b",
-            r"\boptional\b|\bvoluntary\b",
+            r"\boptional\b|\b(?:is|are|be|was|were)\s+(?:[\w'’]+\s+){0,2}voluntary\b",
         ),
     ),
     (
@@ -61,7 +66,7 @@ _SAYS: tuple[tuple[Modal, re.Pattern[str]], ...] = (
     (
         "may",
         _words(
-            r"수(?:도)?\s?있|[해아어여라]도\s?(?:된|되|돼|됩|좋|괜찮)|허용|가능(?!성)|자유롭게|마음대로",
+            rf"수(?:도)?\s?있|[{_JOINED}]도\s?(?:된|되|돼|됩|좋|괜찮)|허용|가능(?!성)|자유롭게|마음대로",
             r"\bmay\b|\bcan\b|\bcould\b|\b(?:allowed|permitted|entitled|welcome|possible)\b|\bfree\s+to\b",
             r"\bas\s+(?:you|they)\s+like\b",
         ),
@@ -70,7 +75,7 @@ _SAYS: tuple[tuple[Modal, re.Pattern[str]], ...] = (
 """Negations first: "need not" and "must not" contain the words of "must" and "may". Text that one pattern matched is
 hidden from the next."""
 _ONLY_WITH = _words(
-    r"(?:없이|않고)(?:는|서는)?\s[^.]{0,40}?(?:수\s?없|지\s?(?:못|않|아니)|안\s?[된되돼됩]|금지)",
+    r"(?:없이|않고)(?:는|서는)?\s[^.]{0,40}?(?:수\s?없|지\s?(?:못|않(?!아도)|아니(?!하여도))|안\s?[된되돼됩]|금지)",
     r"(?:없으면|않으면|아니면)\s[^.]{0,40}?(?:수\s?없|지\s?(?:못|않는)|안\s?[된되돼됩])",
     r"\b(?:may|can|must|shall)(?:n['’]t|\s*not)\b[^.;]{0,60}?\b(?:without|unless|except|until)\b",
 )
@@ -95,6 +100,13 @@ _ASKS_MAY = _words(
     r"수\s*(?:도\s*)?있|[도면]\s*(?:되|돼|괜찮)|가능|괜찮",
     r"\b(?:can|could|may|allowed|permitted|possible|ok(?:ay)?)\b",
 )
+_MAY_DO = re.compile(
+    rf"(?P<verb>[가-힣]+)\s?수(?:도)?\s?있|(?P<doing>[가-힣]*[{_JOINED}])도\s?(?:된|되|돼|됩|좋|괜찮)"
+    r"|\b(?:may|can|could|(?:allowed|permitted|entitled|welcome|possible|free)\s+to)\s+(?:(?:also|only|still|be)\s+)*(?P<does>[a-z]+)",
+    re.IGNORECASE,
+)
+"""What is allowed or possible: the verb that the modal governs."""
+_ANY_VERB = frozenset({"할", "될", "있을", "해", "하여", "있어", "do", "have", "done", "so"})
 _ANSWERS: Mapping[tuple[Whether, Modal], bool] = {
     ("may", "may"): True,
     ("may", "must_not"): False,
@@ -110,8 +122,19 @@ def asks_whether(question: str) -> Whether | None:
 
 
 def says(text: str) -> Modal | None:
-    """What one clause allows, forbids, requires or does not need."""
-    return next((modal for modal, pattern in _SAYS if pattern.search(text)), None)
+    """What one clause allows, forbids, requires or does not need.
+
+    A Korean clause says it with its last word: 금지 특약이 없으면 키울 수 있다 allows.
+    """
+    left, found = text, list[tuple[int, Modal]]()
+    for modal, pattern in _SAYS:
+        ends = [one.end() for one in pattern.finditer(left)]
+        if ends:
+            found.append((ends[-1], modal))
+            left = pattern.sub(lambda one: " " * len(one[0]), left)
+    if HANGUL.search(text):
+        return max(found, key=lambda one: one[0], default=(0, None))[1]
+    return found[0][1] if found else None
 
 
 @lru_cache(maxsize=2_048)
@@ -156,7 +179,27 @@ def yes_or_no(question: str, sentence: str, least: float) -> bool | None:
         (one for one in _CLAUSE.split(sentence) if says(one)), key=lambda one: share_said(plain, one), default=""
     )
     said = says(clause)
-    return _ANSWERS.get((asks, said)) if said and share_said(plain, clause) >= least else None
+    if not said or share_said(plain, clause) < least:
+        return None
+    # Allowed in the cafe, but not in the kitchen: who asks of the kitchen is not answered by the first clause.
+    if _names(plain, sentence) - _names(plain, clause) or (said == "may" and _is_of_another_verb(plain, clause)):
+        return None
+    return _ANSWERS.get((asks, said))
+
+
+def _is_of_another_verb(question: str, clause: str) -> bool:
+    """True if all that a clause allows or holds possible is something the question does not ask for: who asks whether
+    to leave gets no yes from what they may lose."""
+    verbs = [found[found.lastgroup or 0].lower() for found in _MAY_DO.finditer(clause)]
+    asked = {word[0] for word in question.split()}
+    return bool(verbs) and not any(
+        verb in _ANY_VERB or (share_said(verb, question) > 0 if verb.isascii() else verb[0] in asked) for verb in verbs
+    )
+
+
+def _names(question: str, text: str) -> frozenset[str]:
+    """The words of a question that a text holds."""
+    return frozenset(word for word in content_words(question) if share_said(word, text) > 0)
 
 
 def share_said(question: str, text: str) -> float:

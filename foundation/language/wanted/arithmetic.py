@@ -8,12 +8,12 @@ from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.multiples import without_multiple
 
 _DIFFERENCE = re.compile(
-    r"빼면|뺀|빼고\s*(?:나면|남)|얼마나\s*(?:남|줄|덜)|\b(?:how\s+(?:much|many)(?:\s+\w+){0,2}\s+(?:more|less|fewer|longer|shorter))\b"
+    r"빼면|뺀|빼고\s*(?:나면|남)|얼마나\s*(?:남|줄)|얼마나?\s*(?:덜|더(?=\s*(?:내|나|받|들|쓰|갚|드))|아[끼낄낀]|아껴|절약|절감|세이브)|(?<![가-힣])더\s+(?:내|나오|받|들|쓰|넣|갚|주|(?:넣어|내|보태)\s?주)는\s(?:\S+\s+)?(?:얼마|몇)|\bsav(?:e[sd]?|ings?)\b|\b(?:how\s+(?:much|many)(?:\s+\w+){0,2}\s+(?:more|less|fewer|longer|shorter))\b"
     r"|\bminus\b|\bsubtract\w*\b|\bdifferen(?:ce|t)\b|\bapart\b",
     re.IGNORECASE,
 )
 _SUM = re.compile(
-    r"합치|합하|합쳐|합은|합계|더하|더해|둘\s*다\s*(?:하|받|내|쓰)|\bboth\s+together\b|\btogether\b|\badd(?:ed|ing)?\b(?:\s+up\b)?|\bcombined\b|\bsum\b",
+    r"합치|합친|합하|합한|합쳐|합은|합계|더하|더해|(?:다|모두|전부)\s?(?:해서|해선|하면)|둘\s*다\s*(?:하|받|내|쓰)|\bboth\s+together\b|\btogether\b|\badd(?:ed|ing)?\b(?:\s+up\b)?|\bcombined\b|\bsum\b",
     re.IGNORECASE,
 )
 _BOTH = re.compile(r"\b(?:both|the\s+two)\b|(?<![가-힣])둘(?:이|은|을|의|다)?(?![가-힣])", re.IGNORECASE)
@@ -47,6 +47,12 @@ _ELSEWHERE_BEHIND = re.compile(
 )
 
 
+AT_MOST = re.compile(
+    r"\bat\s+(?:the\s+)?most\b|\b(?:the\s+)?most\s+(?:i|we|you|they|one)\s+(?:can|could|may|get)\b|\bmax(?:imum)?\b"
+    r"|최대(?:한(?:도)?|로|치)?|많아야",
+    re.IGNORECASE,
+)
+"""The question asks how much it may be."""
 _LASTS = re.compile(
     r"(?<![가-힣])가(?=[나요지냐\s?？.]|$)|갈까|버[티텨틸]|견디|견딜|쓸\s?수|남[았은]|떨어지|바닥|\blasts?\b|\brun\s+out\b|\benough\b|\bleft\b",
     re.IGNORECASE,

@@ -38,19 +38,19 @@ _TIME = _words(
     r"언제|기한|기간|마감|시기|얼마\s*(?:만|마다|동안)|얼마나\s*(?:자주|오래|걸)|주기",
     r"(?:^|[,;]\s*|\b(?:and|so|but|by|since|until|from|exactly|out|know)\s+)when\b",
     r"\bwhen\s+(?:is|are|am|was|were|do|does|did|can|could|must|should|shall|will|would|may|has|have)\b",
-    r"\bhow (?:long|soon|often|late|early)\b|\bhow much (?:notice|time|warning)\b|\bdeadline\b",
+    r"\bhow (?:long|soon|often|late|early)\b|\bhow much (?:notice|time|warning)\b|\bdeadline\b|\bperiod\s*[?.!]*$",
     r"\bby what (?:date|time|day)\b",
 )
 _FIGURE = _words(
-    r"얼마|(?<![가-힣])몇|수치|비율|금액|한도|상한|하한|최대|최소|요율|범위|농도|용량|(?:[가-힣]율|값)(?:[은이을]|\s|\?|$)",
+    r"얼[마만]|(?<![가-힣])몇|수치|비율|금액|한도|상한|하한|최대|최소|요율|범위|농도|용량|(?:[가-힣]율|값)(?:[은이을]|\s|\?|$)",
     r"\bhow (?:much|many|high|low|large|big|far|fast|heavy|old)\b|\bwhat (?:rate|percentage|share|amount|limit)\b",
     r"\b(?:limit|maximum|minimum|max|rate|amount|length|size|price|cost|fee)\b",
 )
-_PLACE = _words(r"어디(?:에|서|로|야|예|인|지|\s|\?|$)", r"\bwhere\b")
-_OUTRIGHT = _words(r"얼마|(?<![가-힣])몇|며칠|언제", r"\bhow (?:much|many|long|soon)\b|^\W*(?:and |so )?when\b")
+_PLACE = _words(r"어디(?:에|서|로|다|야|예|인|지|\s|\?|$)", r"\bwhere\b")
+_OUTRIGHT = _words(r"얼[마만]|(?<![가-힣])몇|며칠|언제", r"\bhow (?:much|many|long|soon)\b|^\W*(?:and |so )?when\b")
 """Question words that only a figure or a time answers; a limit or a deadline may be stated in words, and a place by a
 bare name."""
-_HOW_MUCH = _words(r"얼마", r"\bhow much\b")
+_HOW_MUCH = _words(r"얼[마만]", r"\bhow much\b")
 _SOMEBODY = _words(r"누가|누구", r"\bwho(?:m|se)?\b")
 _STEPS = _words(
     r"[가-힣]면\s*[?？.!]*\s*$|순서|절차|방법|단계|(?:하려면|바꾸려면|받으려면|켜려면)|뭘\s*(?:해야|하면)",
@@ -158,6 +158,11 @@ def wanted(question: str) -> Wanted:
     outright = _OUTRIGHT.search(question) is not None
     lengths = _HOW_MUCH.search(question) is None
     return Wanted(frozenset(found), kinds, counted, question, named, outright, lengths)
+
+
+def names_steps(word: str) -> bool:
+    """True for a word for steps: 순서, 절차, procedure."""
+    return _STEPS.fullmatch(word) is not None
 
 
 def asks_itself(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from foundation.language.cues import composed
@@ -18,24 +19,29 @@ def _words(*parts: str) -> re.Pattern[str]:
     return re.compile("|".join(parts), re.IGNORECASE)
 
 
-_LOW_EN = r"cheap(?:er|est)?|low(?:er|est)?|small(?:er|est)?|short(?:er|est)?|least|fewest|fewer|less|minimum"
+_LOW_EN = (
+    r"cheap(?:er|est)?|low(?:er|est)?|small(?:er|est)?|short(?:er|est)?|least|fewest|fewer|less|minimum"
+    r"|cold(?:er|est)?|cool(?:er|est)|clear(?:er|est)|clean(?:er|est)"
+)
 _HIGH_EN = (
     r"expensive|pric(?:ey|iest|ier)|costl(?:y|iest|ier)|dear(?:er|est)?|high(?:er|est)?|large(?:r|st)?|big(?:ger|gest)?"
-    r"|long(?:er|est)?|most|more|maximum"
+    r"|long(?:er|est)?|most|more|maximum|hot(?:ter|test)?|warm(?:er|est)?|(?:dirt|mudd|cloud|murk)(?:ier|iest)"
 )
 _LOW = _words(
     r"(?<!비)(?:싼|싸|쌌|쌀)(?![우운])|저렴|최저|최소",
-    r"낮[은았아을게고던지]|적[은었을게던](?!행)|작[은았을게고던]|짧[은았을게고던]|좁[은았을게고던]",
+    r"낮[은았아을게고던지]|적[은었을게던](?!행)|작[은았을게고던]|짧[은았을게고던]|좁[은았을게고던]|추[운웠]|차가[운웠]|맑[은았을]",
     rf"\b(?:{_LOW_EN})\b",
 )
 _HIGH = _words(
     r"비[싼싸쌌쌀]|최고|최대|넓[은었을게고던]",
-    r"높[은았아을게고던지]|심[했한하]|많[은았아이을게고던]|[큰컸]|크[고다냐게]|긴(?![가-힣])|길[었게고]",
+    r"높[은았아을게고던지]|심[했한하]|많[은았아이을게고던]|[큰컸]|크[고다냐게]|긴(?![가-힣])|길[었게고]|더[운웠](?!데)|뜨거[운웠]|따뜻한|따뜻했|흐[린렸]|탁[한했]",
     rf"\b(?:{_HIGH_EN})\b",
 )
+_DEGREES = re.compile(rf"(?!최|max|min|most\b|least\b)(?:{_LOW.pattern}|{_HIGH.pattern})[가-힣]*", re.IGNORECASE)
 _SUPERLATIVE = _words(
     r"가장|제일|젤(?=\s|싼|비|높|낮|많|적|큰|작)|최고|최저|최대|최소|(?:상위|하위|탑|톱)\s*\d",
-    r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few)est\b|\b(?:most|least|minimum|maximum)\b",
+    r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few|hott|warm|cold|cool)est\b"
+    r"|\b(?:clear|clean|dirti|muddi|cloudi|murki)est\b|\b(?:most|least|minimum|maximum|best|worst)\b",
     r"\btop\s+(?:\d|three|five|ten)",
 )
 _COMPARATIVE = _words(
@@ -46,17 +52,20 @@ _COMPARATIVE = _words(
 )
 _SETS_BESIDE = _words(r"비교(?!적)|견주|차이|격차", r"\bcompar\w+|\bversus\b|\bvs\b|\bdifferen(?:ce|t)\b|\bgap\b")
 _DIFFERENCE = _words(
-    r"차이|격차|얼마나\s*더|얼마\s*더|얼마나?\s*(?:비싸|싸|높|낮)|\bhow\s+(?:far|much)\s+(?:below|above|under|over)\b|\bdifference\b|\bgap\b|\b(?:by\s+)?how\s+much\s+(?:more|less|cheaper|higher|lower)|\bby\s+how\s+much\b"
+    r"차이|격차|벌어[져졌진]|얼마나\s*더|얼마\s*더|얼마나?\s*(?:비싸|싸|높|낮)|\bhow\s+(?:far|much)\s+(?:below|above|under|over)\b|\bdifference\b|\bgap\b|\b(?:by\s+)?how\s+much\s+(?:more|less|cheaper|higher|lower)|\bby\s+how\s+much\b"
 )
 _RATIO = _words(r"몇\s*배|배나|배\s*(?:차이|정도)|\bratio\b|\bhow\s+many\s+times\b|\btimes\s+(?:as|more|higher)\b")
+_APART = "비[싼싸쌌]|싼|싸|쌌|저렴|높|낮|많|적|크|큰|작|길|긴|짧|올|오르|내[리렸려]|늘|줄|떨어|빠|변"
+"""How one thing differs from another: by how many per cent, not what per cent it is."""
 _PART = _words(
-    r"(?:의|대비)\s*몇\s*(?:%|퍼센트|프로)",
+    r"의\s*(?:약|대략|거의)?\s*몇\s*(?:%|퍼센트|퍼(?![가-힣])|프로)",
+    rf"대비\s*(?:\S+\s+){{0,2}}?몇\s*(?:%|퍼센트|퍼(?![가-힣])|프로)(?!\S{{0,3}}\s*(?:더|덜|{_APART}))",
     r"\b(?:what|how\s+many|which)\s+(?:per\s*cent(?:age)?|%|share)\s+of\b|\bper\s*cent(?:age)?\s+of\b",
 )
-_PER_CENT = _words(r"몇\s*(?:%|퍼센트|프로)|퍼센트|비율|\bper\s*cent\b|\bpercent(?:age)?\b|\bwhat\s+%")
+_PER_CENT = _words(r"몇\s*(?:%|퍼센트|퍼(?![가-힣])|프로)|퍼센트|비율|\bper\s*cent\b|\bpercent(?:age)?\b|\bwhat\s+%")
 CHANGED = _words(
     r"올랐|올라(?:갔|서|왔)|올라\s*\?|오른|상승|내렸|내려갔|내린|하락|떨어졌|떨어진|빠졌|빠진|늘었|늘어났|줄었|줄어들|변(?:했|한|하|할)|변동|변화|달라졌|나아졌|좋아졌|나빠졌",
-    r"(?:전월|전달|지난달|전년)\s*(?:대비|보다)",
+    r"(?:전월|전달|지난달|전년)\s*(?:대비|보다)|(?:\d\s*[월년일]|분기|동월|동기)\s*(?:대비|에\s*비해)",
     r"\b(?:go(?:ne|es)?|went|going)\s+(?:up|down)\b|\b(?:rise|rose|risen|rising|fell|fall(?:en)?|drop(?:ped|s)?|gr[eo]wn?|shr[au]nk|increase[ds]?|decrease[ds]?|changed?|climb(?:ed)?)\b",
     r"\bup\s+or\s+down\b|\b(?:improve[ds]?|better|worse)\b",
 )
@@ -71,6 +80,11 @@ _ORDERED = _words(
 _TOTAL = _words(
     r"합치면|합하면|합쳐|합계|더하면|총합|총액|\bsum\b|\badd(?:ed)?\b|\baltogether\b|\bcombined\b|\bin\s+total\b|\btotal\b"
 )
+_JOINED = _words(
+    r"(?:(?:이?랑|하고|와|과|도)|(?:까지|에다?가?)(?:도|는)?)\s*(?:다\s*)?(?:합[치하쳐]|더하|더해)",
+    r"까지\s*(?:다\s*)?(?:하면|해서|치면|쳐서|넣으면)",
+    r"\b(?:together|combined)\s+with\b|\badded\s+to\b|\bon\s+top\b",
+)
 _MEAN = _words(r"평균|\baverages?\b|\bmean\b")
 _MEDIAN = _words(r"중위|중간값|중앙값|\bmedian\b")
 _COUNT = _words(
@@ -80,7 +94,9 @@ _MONEY = _words(
     r"비[싼싸쌌쌀]|(?<!비)[싼싸쌌쌀](?![우운])|저렴|\b(?:cheap\w*|expensive|pric\w+|costl\w+|dear\w*|cost)\b"
 )
 _MANY = _words(
-    r"많[은았아이을]|적[은었을]|\b(?:most|more|fewest|fewer|less)\s+(?:trades|sales|transactions|deals)\b|거래가?\s*(?:활발|많|적)"
+    r"많[은았아이을]|적[은었을]|\b(?:most|more|fewest|fewer|less)\s+(?:trades|sales|transactions|deals)\b|거래가?\s*(?:활발|많|적)",
+    r"\b(?:most|fewest|more|fewer)\s+[a-z]+s\b(?=[^.?!]*\b(?:sold|traded|bought|rented|let|changed\s+hands)\b)"
+    r"|\bsold\s+(?:the\s+)?(?:most|fewest|more|fewer)\b",
 )
 _SIZE = _words(r"넓|좁|[큰컸](?=\s*(?:집|평|아파트|면적))|\b(?:larg|bigg|small)(?:er|est)\b")
 _LENGTH = _words(r"긴(?![가-힣])|길었|짧[은았]|오래|\b(?:long|short)(?:er|est)\b")
@@ -123,6 +139,8 @@ class Comparing:
     """전월 대비: how the last month differs from the one before it, not from the earliest known."""
     ordered: bool = False
     total: bool = False
+    joined: bool = False
+    """1월이랑 합치면, together with January: what it names is added to what was shown."""
     mean: bool = False
     median: bool = False
     counts: bool = False
@@ -139,8 +157,9 @@ class Comparing:
         return any((self.superlative, self.comparative, self.sets_beside, self.changed, self.ordered, self.total))
 
 
+@lru_cache(maxsize=512)
 def comparing(text: str) -> Comparing:
-    """The comparison, ranking or sum a text asks for."""
+    """The comparison, ranking or sum a text asks for. Cached: a turn asks it of the same question many times."""
     plain = composed(text)
     low, high = bool(_LOW.search(plain)), bool(_HIGH.search(plain))
     direction: Direction | None = None if low == high else "low" if low else "high"
@@ -157,7 +176,8 @@ def comparing(text: str) -> Comparing:
         changed=bool(CHANGED.search(plain)) or bool(_SINCE_LAST_MONTH.search(plain)),
         since_last_month=bool(_SINCE_LAST_MONTH.search(plain)),
         ordered=bool(_ORDERED.search(plain)),
-        total=bool(_TOTAL.search(plain)),
+        total=bool(_TOTAL.search(plain)) or bool(_JOINED.search(plain)),
+        joined=bool(_JOINED.search(plain)),
         mean=bool(_MEAN.search(plain)),
         median=bool(_MEDIAN.search(plain)),
         counts=bool(_COUNT.search(plain)),
@@ -165,6 +185,16 @@ def comparing(text: str) -> Comparing:
         measured=_measured(plain),
         among=_among(plain),
     )
+
+
+def without_setting_beside(text: str) -> str:
+    """The text without the words that set things beside each other."""
+    return _SETS_BESIDE.sub(" ", composed(text))
+
+
+def without_degrees(text: str) -> str:
+    """The text without the adjectives that compare (longer, 낮아); the highest and the lowest name a figure."""
+    return _DEGREES.sub(lambda found: " " * len(found[0]), composed(text))
 
 
 def how_many(text: str) -> int | None:

@@ -6,23 +6,24 @@ from __future__ import annotations
 import re
 
 from foundation.language.cues import FOLLOW_UP_CUES, composed
+from foundation.language.verb_stems import verbs_in
 
 _KOREAN = re.compile(
-    r"^(?P<what>[^?？]{2,40}?)\s*(?:같은\s*(?:것|거)?)?(?:은|는|이|가|도|란|이란)?\s*(?:혹시\s*)?"
+    r"^(?P<what>[^?？]{2,40}?)(?:\s*같은(?:\s*(?:것|거))?)?(?:\s*(?:은|는|이|가|도|란|이란))?(?:\s*혹시)?\s*"
     r"(?:[있없](?:나요?|습니까|을까요?|는지요?|니|냐|는가요?)\s*[?？.!~]*|[있없](?:어요?|음)\s*[?？])\s*$"
 )
 _ENGLISH = re.compile(
     r"^(?:(?:ok|and|so|also)[\s,]+)*"
-    r"(?:(?:is|are)\s+there|do(?:es)?\s+(?:you|we|they|it)\s+(?:also\s+)?(?:have|offer|provide))\s+(?:also\s+)?"
-    r"(?:(?:an?|any|some)\s+)?(?P<what>[^?]{3,60}?)(?:\s+(?:too|as\s+well|also|here|at\s+all))*\s*[?.!]*\s*$",
+    r"(?:(?:is|are)\s+there|do(?:es)?\s+(?:you|we|they|it)\s+(?:also\s+)?(?:have|offer|provide))\s++(?:also\s++)?"
+    r"(?:(?:an?|any|some)\s++)?(?P<what>[^?]{3,60}?)(?:\s+(?:too|as\s+well|also|here|at\s+all))*\s*+(?:[?.!]++\s*+)?$",
     re.IGNORECASE,
 )
 _OTHERWISE = re.compile(
-    r"수\s*$|몇|며칠|언제|무엇|무슨|뭐|뭔|어디|어떤|어떻게|어느|얼마|누구|누가|왜|[을를]\s|[면고서]\s*$"
+    r"수\s*$|몇|며칠|언제|무엇|무슨|뭐|뭔|어디|어떤|어떻게|어느|얼마|누구|누가|왜|[을를]\s|[면고서]\s*$|[는은인한된]\s*(?:곳|데|것|거|사람)\s*$"
     r"|\b(?:how|what|when|where|who|which|why|else|more|other|if|to)\b",
     re.IGNORECASE,
 )
-"""할 수 있나, 언제 있어, anything else: no thing of a name of its own."""
+"""할 수 있나, 언제 있어, 빌려주는 곳도 있나, anything else: no thing of a name of its own."""
 
 
 def asked_to_exist(question: str) -> str:
@@ -32,4 +33,5 @@ def asked_to_exist(question: str) -> str:
     if found is None:
         return ""
     what = found["what"].strip(" ,")
-    return "" if _OTHERWISE.search(what) else what
+    # A clause (낳았는데 …) is said of the person's case, and is no thing's name.
+    return "" if _OTHERWISE.search(what) or verbs_in(what) else what

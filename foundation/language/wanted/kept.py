@@ -16,7 +16,8 @@ def _words(*parts: str) -> re.Pattern[str]:
 
 
 _PASSED = _words(
-    r"넘(?:은|었|어|나|니|는|겼|긴|기)|초과(?:했|하|한|인|야|된|됐)|벗어(?:났|난|나)|어긴|어겼|어기|위반|웃돌|밑돌|못\s?미[치쳤]|걸리[나는]|미달",
+    # Without an object it says that something changes hands: 경매에 넘어간대요.
+    r"넘(?:은|었|어(?![가간갈갔오온왔])|나|니|는|겼|긴|기)|[을를]\s?넘어[가간갈갔]|초과(?:했|하|한|인|야|된|됐)|벗어(?:났|난|나)|어긴|어겼|어기|위반|웃돌|밑돌|못\s?미[치쳤]|걸리[나는]|미달",
     r"(?:너무|지나치게)\s?(?:높|낮|많|적|크|작|비싸|길|짧)",
     r"\b(?:exceed(?:s|ed|ing)?|(?:go(?:ne)?|went|was|were|is|are|be)\s+(?:over|above|beyond|below|under)|over\s+(?:the|our|its)"
     r"|too\s+(?:high|low|much|many|long|short|big|large|small|late|early)|break(?:s|ing)?|broke|breach(?:ed)?|violat\w+"
@@ -24,18 +25,18 @@ _PASSED = _words(
 )
 _KEPT = _words(
     r"지[켰켜키킨]|(?:안에|이내에?|범위에)\s?(?:들|있|맞)|이내[인였]|만족|충족|통과|달성|(?:기준|목표|한도|범위)[가-힣]{0,2}\s?(?:맞|(?:안|이?내)(?:이|인|에|으로|야|였|죠|지))|괜찮|문제\s?없",
-    r"수\s?(?:는|도|가)?\s?있|(?:[해어아여도]도?|면)\s?(?:되|돼|됩|될|괜찮)|(?:되|돼)(?:나|냐|니|나요|는지|는\s?(?:거|건|게)|요|는데|ㅁ)|됩니까|될까|가능"
+    r"수\s?(?:는|도|가)?\s?있|(?:[해어아여도]도?|면)\s?(?:되|돼|됩|될|괜찮)|(?:되|돼)(?:나|냐|니|나요|는지|는\s?(?:거|건|게)|요|는데|ㅁ)|됩니까|될까|됨(?=\s*[?.~ㅋ]|\s*$)|(?:되|될)려나|(?:되|돼)요?(?=\s*[?~]|\s*$)|가능"
     r"|맞(?:나|는지|죠|지|아요|습니까)|해당|적용(?:되|돼|받)|대상(?:이|인)|들어가(?:나|요)|받(?:나|아지|을\s?수)|인정",
     r"\b(?:kept?|keep|within|met|meets?|inside|stay(?:ed)?|compl(?:y|ies|ied|iant)|can|could|may|allowed|permitted|ok(?:ay)?|fine"
-    r"|eligible|qualif(?:y|ies)|count|enough|acceptable|alright|all\s+right|possible|reliable|still\s+(?:ok|good|valid|apply|work)|legal)\b",
+    r"|eligible|qualif(?:y|ies)|count|enough|acceptable|alright|all\s+right|possible|reliable|still\s+(?:ok|good|valid|apply|work)|do(?:es)?\s+(?:it|that|this|they)\s+(?:still\s+)?(?:work|apply)|legal)\b",
 )
 _DENIED = _words(
-    r"(?:지|진|질)(?:는|도|를)?\s?(?:않|못|아니)|(?<![가-힣])(?:안|못)\s?(?=넘|벗어|초과|어[기겼]|걸리|지[켰키]|되|돼|들)|없(?:었|나|는|지|어|음)",
+    r"(?:지|진|질)(?:는|도|를)?\s?(?:않|못|아니)|(?<![가-힣])(?:안|못)\s?(?=넘|벗어|초과|어[기겼]|걸리|지[켰키]|되|돼|됨|들)|없(?:었|나|는|지|어|음)",
     r"\b(?:not|never|no)\b|n['’]t\b",
 )
 _OTHER = _words(
     r"얼마|언제|몇|며칠|어떻게|왜|누가|누구|어디|어느|무엇|무슨|뭐|뭔|어떤|까지야|알려|계산|차이",
-    r"(?:야|아야|어야|여야|해야)\s*(?:되|돼|하|합|할|해|만)",
+    r"(?:야|아야|어야|여야|해야)\s*(?:되|돼|됨|하|합|할|해|만)",
     r"(?:^|[,;.?]\s*|\b(?:so|and|then|but)\s+)(?:when|how|what|who|where|why|which)\b"
     r"|\bhow\s+(?:many|much|long|often|far)\b|\b(?:must|have\s+to|need\s+to|required|should)\b|\bor\b.*\?",
 )

@@ -11,7 +11,10 @@ from foundation.language.cues import composed
 from foundation.language.figures.units import DAY, unit_of
 
 _TIME = r"second|minute|hour|day|week|month|year"
-_NOT_RATED = r"(?<!after )(?<!before )(?<!within )(?<!for )(?<!in )(?<!than )(?<!over )(?<!under )(?<!once )(?<!twice )"
+_NOT_RATED = (
+    r"(?<!after )(?<!before )(?<!within )(?<!for )(?<!in )(?<!than )(?<!over )"
+    r"(?<!under )(?<!once )(?<!twice )(?<!half )"
+)
 _ENGLISH = re.compile(
     rf"\b{_NOT_RATED}(?:a|an|per|each|every|one)\s+(?:single\s+|full\s+|whole\s+)?(?P<unit>{_TIME})\b(?!\s+(?:ago|later|before|after|in\s+advance))"
     rf"|\b(?P<adverb>hourly|daily|weekly|monthly|yearly|annual(?:ly)?)\b|\bper\s+annum\b|(?<=\d)\s?/\s?(?P<slash>{_TIME})\b",
@@ -21,13 +24,14 @@ _ADVERBS = {"hourly": "hour", "daily": "day", "weekly": "week", "monthly": "mont
 _LIMIT = r"(?!\s*(?:전|후|뒤|이내|안에|안\s|까지|이상|이하|미만|초과|넘|동안|만에|지나|정도))"
 _KOREAN = re.compile(
     r"(?<![가-힣])(?:"
-    rf"(?:(?:한|매|1(?!\s?[월일]))\s?(?P<unit>시간|일|주일|주|달|개월|월|년|해)(?![가-힣]?차)|(?P<day>하루|일일|매일)|(?P<whole>일년|연간)|(?P<monthly>월간|다달이)){_LIMIT}"
-    r"|(?P<each>시간|일|주|월|연)당"
-    r"|(?P<pay>시급|일당|주급|월급|월세|연봉|월\s?임대료|월(?=\s?\d)|연(?=\s?\d))(?=\s*(?:은|는|이|가)?\s*\d))"
+    rf"(?:(?:한|매|1(?!\s?[월일]))\s?(?P<unit>분|초|시간|일|주일|주|달|개월|월|년|해)(?![가-힣]?차)|(?P<day>하루|일일|매일)|(?P<whole>일년|연간)|(?P<monthly>월간|다달이)){_LIMIT}"
+    r"|(?P<each>분|초|시간|일|주|월|연)당"
+    r"|(?P<pay>(?:환산|실질|평균)?월세|시급|일당|주급|월급|연봉|월\s?임대료|월(?=\s?\d)|연(?=\s?\d))(?=\s*(?:은|는|이|가)?\s*\d))"
 )
 _PAY = {"시": "hour", "일": "day", "주": "week", "월": "month", "연": "year"}
 _UNITS = {
-    "시간": "hour", "일": "day", "주일": "week", "주": "week", "달": "month", "개월": "month", "월": "month",
+    "분": "minute", "초": "second", "시간": "hour",
+    "일": "day", "주일": "week", "주": "week", "달": "month", "개월": "month", "월": "month",
     "년": "year", "해": "year", "연": "year",
 }  # fmt: skip
 _THING = re.compile(
@@ -109,7 +113,7 @@ def _korean(text: str) -> Iterator[Base]:
         elif match["monthly"]:
             unit = "month"
         elif match["pay"]:
-            unit = _PAY[match["pay"][0]]
+            unit = "month" if match["pay"].endswith("월세") else _PAY[match["pay"][0]]
         else:
             unit = _UNITS[match["unit"] or match["each"]]
         yield length(unit, match.start(), match.end(), adjacent=bool(match["pay"]))

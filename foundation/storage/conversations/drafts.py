@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,7 +14,8 @@ from sqlalchemy import Row, text
 from foundation.contracts.drafting import DocumentVersion, UnknownDraft
 from foundation.contracts.errors import Fenced, UnknownSession
 from foundation.contracts.identity import Principal
-from foundation.storage.database.json_text import dump, plain
+from foundation.storage.conversations.file_names import name_beside, titled
+from foundation.storage.database.json_text import dump, load, plain
 from foundation.storage.database.repository import Repository, who
 from foundation.storage.records import Run
 
@@ -55,14 +57,24 @@ _APPROVE = text(
 )
 _ATTACH = text(
     """
-    INSERT INTO attachments (attachment_id, tenant_id, owner_id, session_id, name, text)
-    SELECT :attachment_id, tenant_id, owner_id, session_id, :name, :text FROM sessions
-    WHERE session_id = :session_id AND tenant_id = :tenant_id AND owner_id = :owner_id
+    INSERT INTO attachments (attachment_id, tenant_id, owner_id, session_id, name, text, passages)
+    VALUES (:attachment_id, :tenant_id, :owner_id, :session_id, :name, :text, CAST(:passages AS jsonb))
     """
 )
+_ALONE = text(
+    "SELECT session_id FROM sessions WHERE session_id = :session_id AND tenant_id = :tenant_id"
+    " AND owner_id = :owner_id FOR NO KEY UPDATE"
+)
+"""One file at a time gets its name, and none once the conversation is being erased."""
+_NAMES = text("SELECT name FROM attachments WHERE session_id = :session_id")
 _ATTACHED = text(
     "SELECT attachment_id, name, text, created_at FROM attachments WHERE session_id = :session_id"
     " AND tenant_id = :tenant_id AND owner_id = :owner_id ORDER BY created_at DESC, attachment_id LIMIT 20"
+)
+_PASSAGES = text(
+    "SELECT attachment_id, name, created_at, CAST(passages AS text) AS passages FROM attachments"
+    " WHERE session_id = :session_id AND tenant_id = :tenant_id AND owner_id = :owner_id"
+    " ORDER BY created_at DESC, attachment_id"
 )
 _DETACH = text(
     "DELETE FROM attachments WHERE attachment_id = :attachment_id AND session_id = :session_id"
@@ -88,6 +100,17 @@ class Attachment:
     name: str
     text: str
     created_at: datetime
+
+
+@dataclass(frozen=True)
+class AttachedPassages:
+    """One file of a conversation, as passages."""
+
+    attachment_id: str
+    name: str
+    created_at: datetime
+    passages: tuple[tuple[str, str, int, int, Mapping[str, int | str]], ...]
+    """Title, text, start and end in the file's text, place."""
 
 
 class DraftsRepository(Repository):
@@ -129,18 +152,36 @@ class DraftsRepository(Repository):
         if not await self._changed(_APPROVE, **who(principal), document_id=document_id, version=version):
             raise UnknownDraft
 
-    async def attach(self, principal: Principal, session_id: str, name: str, words: str) -> str:
-        """Its id. Raises UnknownSession."""
-        attachment_id = str(uuid.uuid4())
-        values = {"attachment_id": attachment_id, "session_id": session_id, "name": plain(name), "text": plain(words)}
-        if not await self._changed(_ATTACH, **who(principal), **values):
-            raise UnknownSession
+    async def attach(
+        self, principal: Principal, session_id: str, name: str, words: str, passages: Sequence[Any] = ()
+    ) -> str:
+        """Its id. `passages`: as `AttachedPassages` has them. A file of a name that is taken is called by it and a
+        number, in its passages too. Raises UnknownSession."""
+        attachment_id, whose = str(uuid.uuid4()), {**who(principal), "session_id": session_id}
+        async with self._transaction() as connection:
+            if (await connection.execute(_ALONE, whose)).first() is None:
+                raise UnknownSession
+            taken = frozenset(row.name for row in await connection.execute(_NAMES, {"session_id": session_id}))
+            called = name_beside(plain(name), taken)
+            values = {"attachment_id": attachment_id, "name": called, "text": plain(words)}
+            values["passages"] = dump(titled(passages, name, called))
+            await connection.execute(_ATTACH, {**whose, **values})
         return attachment_id
 
     async def attached(self, principal: Principal, session_id: str) -> list[Attachment]:
         """What is attached, newest first."""
         rows = await self._all(_ATTACHED, **who(principal), session_id=session_id)
         return [Attachment(row.attachment_id, row.name, row.text, row.created_at) for row in rows]
+
+    async def passages(self, principal: Principal, session_id: str) -> list[AttachedPassages]:
+        """Of everything that is attached, newest first."""
+        rows = await self._all(_PASSAGES, **who(principal), session_id=session_id)
+        return [
+            AttachedPassages(
+                row.attachment_id, row.name, row.created_at, tuple(tuple(one) for one in load(row.passages) or ())
+            )
+            for row in rows
+        ]
 
     async def detach(self, principal: Principal, session_id: str, attachment_id: str) -> None:
         """Takes a file off. Raises UnknownDraft."""

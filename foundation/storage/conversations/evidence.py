@@ -108,9 +108,9 @@ class Contents:
     """Records of the same items have the same one."""
 
 
-def entries_of(told: str | None) -> tuple[LedgerEntry, ...]:
+def entries_of(stored: str | None) -> tuple[LedgerEntry, ...]:
     """The entries in the JSON of `newest_of_each_type`; none where it is None."""
-    return () if told is None else _ENTRIES.validate_json(told)
+    return () if stored is None else _ENTRIES.validate_json(stored)
 
 
 class EvidenceRepository(Repository):
@@ -152,8 +152,8 @@ class EvidenceRepository(Repository):
     async def with_items(self, principal: Principal, record: Evidence) -> Evidence:
         """The person's record with its items."""
         row = await self._first(_ITEMS, **who(principal), evidence_id=record.evidence_id)
-        told = None if row is None else row[0]
-        return record if told is None else record.model_copy(update={"items": _EVIDENCE_ITEMS.validate_json(told)})
+        stored = None if row is None else row[0]
+        return record if stored is None else record.model_copy(update={"items": _EVIDENCE_ITEMS.validate_json(stored)})
 
     async def contents(self, principal: Principal, evidence_ids: Sequence[str], shown: int = 3) -> dict[str, Contents]:
         """What these records hold, in short; a record without items is left out."""

@@ -13,7 +13,7 @@ from foundation.contracts.identity import Principal, Role
 from foundation.storage.conversations.records import Feedback
 from foundation.storage.database.json_text import plain
 from foundation.storage.database.repository import Repository
-from foundation.storage.tables.turns import feedback, messages
+from foundation.storage.tables.turns import feedback, messages, sessions
 
 
 class FeedbackRepository(Repository):
@@ -27,6 +27,7 @@ class FeedbackRepository(Repository):
                 literal(feedback_id), messages.c.tenant_id, messages.c.owner_id, messages.c.session_id,
                 messages.c.message_id, literal(kind), literal(rating), literal(plain(reason)),
             )
+            .join(sessions, sessions.c.session_id == messages.c.session_id)
             .where(
                 messages.c.message_id == answer_id,
                 messages.c.role == "assistant",
@@ -34,6 +35,8 @@ class FeedbackRepository(Repository):
                 messages.c.owner_id == principal.owner_id,
             )
             .limit(1)
+            # Whoever erases the conversation waits for it, or has it gone before.
+            .with_for_update(key_share=True)
         )  # fmt: skip
         columns = ["feedback_id", "tenant_id", "owner_id", "session_id", "answer_id", "kind", "rating", "reason"]
         if not await self._changed(insert(feedback).from_select(columns, answer)):

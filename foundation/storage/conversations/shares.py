@@ -28,17 +28,19 @@ class SharesRepository(Repository):
     """One snapshot of a conversation at most: a new one ends the link of the one before."""
 
     async def put(self, principal: Principal, session_id: str, token_hash: str, share: Share) -> None:
-        """Raises UnknownSession."""
+        """Raises UnknownSession, also where the conversation is being erased: its row is held until the snapshot stands
+        beside it, and who comes after the erasure finds none."""
         values = {
             "token_hash": token_hash,
             "with_sources": share.with_sources,
             "snapshot": share.snapshot,
             "created_at": share.created_at,
         }
+        here = and_(sessions.c.session_id == session_id, sessions.c.stateless.is_(False), mine(principal))
         chosen = select(
             *[literal(value, shares.c[name].type) for name, value in values.items()],
             sessions.c.tenant_id, sessions.c.owner_id, sessions.c.session_id,
-        ).where(sessions.c.session_id == session_id, sessions.c.stateless.is_(False), mine(principal))  # fmt: skip
+        ).where(here).with_for_update(key_share=True)  # fmt: skip
         statement = insert(shares).from_select([*values, "tenant_id", "owner_id", "session_id"], chosen)
         taken = {name: statement.excluded[name] for name in values}
         if not await self._changed(statement.on_conflict_do_update(index_elements=["session_id"], set_=taken)):

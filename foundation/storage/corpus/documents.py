@@ -48,7 +48,10 @@ _INSERT_CHUNKS = text(
 PASSAGES = 2_000
 """Most passages of one document that one query reads."""
 SILENT_S = 30.0
-"""Timeout for the next page of a long read, its sorting included: half of the time limit of a turn."""
+"""Timeout for the next page of a long read: half of the time limit of a turn."""
+WHOLE_S = 300.0
+"""Timeout for what reads or sorts every passage of a pack before its first row: some 6 s per million passages where
+nothing else runs, several times that beside other work. An index is built with it, and no turn waits for that long."""
 BATCH = 1_000
 """Passages written by one statement, or read together: about two megabytes of JSON."""
 
@@ -278,7 +281,7 @@ class CorpusSnapshot:
 
     async def marks(self) -> Mapping[str, PartMark]:
         """Part -> its mark, of those that hold passages; about 0.6 s for 100,000 passages."""
-        async with answered_within(SILENT_S):
+        async with answered_within(WHOLE_S):
             rows = await self._connection.execute(MARKS, {"tenant_id": self._principal.tenant_id, "pack": self._pack})
         return {row.part: PartMark(row.passages, row.mark) for row in rows}
 
@@ -291,16 +294,14 @@ class CorpusSnapshot:
         )
         if parts is not None:
             statement = statement.where(IN_PARTS).params(parts=list(parts))
-        async with answered_within(SILENT_S):
-            result = await self._connection.stream(statement)
-        pages = result.partitions(BATCH)
-        while True:
-            async with answered_within(SILENT_S):
-                page = await anext(pages, None)
-            if page is None:
-                return
+        async with answered_within(WHOLE_S):
+            pages = (await self._connection.stream(statement)).partitions(BATCH)
+            page = await anext(pages, None)
+        while page is not None:
             for row in page:
                 yield chunk_of(row)
+            async with answered_within(SILENT_S):
+                page = await anext(pages, None)
 
 
 def _of_pack(principal: Principal, pack: str) -> ColumnElement[bool]:

@@ -100,21 +100,21 @@ class KeptEntities:
 class EntitiesRepository(Repository):
     """The entities of one tenant's packs. They belong to the tenant: no row names the person who added the source."""
 
-    async def replace(self, principal: Principal, pack: str, told: SourceEntities) -> EntityCounts | None:
+    async def replace(self, principal: Principal, pack: str, extracted: SourceEntities) -> EntityCounts | None:
         """Replaces a source's entities, relations and words with the ones given. None, and nothing is written, when the
         source has changed since it was read."""
-        values: dict[str, Any] = {**_nobody(principal), "pack": pack, "source": told.source}
-        rows = list({entity.entity_id: _stored(entity, told.source) for entity in told.entities}.values())
-        relations = [_related(relation, told.source) for relation in told.relations]
+        values: dict[str, Any] = {**_nobody(principal), "pack": pack, "source": extracted.source}
+        rows = list({entity.entity_id: _stored(entity, extracted.source) for entity in extracted.entities}.values())
+        relations = [_related(relation, extracted.source) for relation in extracted.relations]
         async with self._engine.begin() as connection:
-            await alone(connection, "entities", principal.tenant_id, pack, told.source)
-            if await _version(connection, principal, pack, told) != told.version:
+            await alone(connection, "entities", principal.tenant_id, pack, extracted.source)
+            if await _version(connection, principal, pack, extracted) != extracted.version:
                 return None
             counts = await _write(connection, values, rows)
-            related = {**values, "prefix": f"{told.source}/", "relations": dump(relations)}
+            related = {**values, "prefix": f"{extracted.source}/", "relations": dump(relations)}
             await connection.execute(_REMOVE_RELATIONS, related)
             await connection.execute(_ADD_RELATIONS, related)
-            await connection.execute(_keep_mark(values, told))
+            await connection.execute(_keep_mark(values, extracted))
         return counts
 
     async def marks(self, principal: Principal, pack: str) -> dict[str, str]:
@@ -195,10 +195,12 @@ def _key(principal: Principal, pack: str) -> Mapping[str, str]:
     return {"tenant_id": principal.tenant_id, "pack": pack}
 
 
-async def _version(connection: AsyncConnection, principal: Principal, pack: str, told: SourceEntities) -> str:
+async def _version(connection: AsyncConnection, principal: Principal, pack: str, extracted: SourceEntities) -> str:
     """The source's version now, locked until the transaction ends: a writer waits."""
     statement = VERSION.with_for_update(read=True)
-    found = await connection.execute(statement, {**versions_key(principal, pack, told.kind), "name": told.source})
+    found = await connection.execute(
+        statement, {**versions_key(principal, pack, extracted.kind), "name": extracted.source}
+    )
     row = found.first()
     return UNFILLED if row is None else str(row.version)
 
@@ -213,11 +215,11 @@ async def _write(connection: AsyncConnection, values: Mapping[str, Any], rows: S
     return EntityCounts(added, changed, removed)
 
 
-def _keep_mark(values: Mapping[str, Any], told: SourceEntities) -> Any:
+def _keep_mark(values: Mapping[str, Any], extracted: SourceEntities) -> Any:
     content = {
-        "mark": told.mark,
-        "words": plain("\n".join(told.words)),
-        "elsewhere": [list(pair) for pair in told.elsewhere],
+        "mark": extracted.mark,
+        "words": plain("\n".join(extracted.words)),
+        "elsewhere": [list(pair) for pair in extracted.elsewhere],
         "updated_at": func.now(),
     }
     statement = insert(entity_sources).values(**values, **content)

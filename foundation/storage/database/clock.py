@@ -17,5 +17,5 @@ class DatabaseClock(Repository):
     async def now(self) -> datetime:
         row = await self._first(_NOW)
         if row is None:
-            raise RuntimeError("the database told no time")
+            raise RuntimeError("the database returned no time")
         return row[0]

@@ -238,5 +238,5 @@ def _reason(said: str) -> str:
     fatal = [place for place, line in enumerate(lines) if re.search(r"FATAL|PANIC|error:", line)]
     if not fatal:
         return lines[-1] if lines else "it gave no reason"
-    told = lines[max(fatal[-1] - 1, 0) : fatal[-1] + 1]
-    return "; ".join(re.sub(r"^.*?(LOG|FATAL|PANIC|error): +", "", line) for line in told)
+    reasons = lines[max(fatal[-1] - 1, 0) : fatal[-1] + 1]
+    return "; ".join(re.sub(r"^.*?(LOG|FATAL|PANIC|error): +", "", line) for line in reasons)

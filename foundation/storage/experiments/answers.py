@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, and_, func, literal, select, tuple_, update
 
 from foundation.contracts.errors import UnknownRun
-from foundation.contracts.identity import Principal, Role
+from foundation.contracts.identity import DEMO_OWNER, Principal, Role
 from foundation.storage.database.json_text import plain
 from foundation.storage.database.repository import Repository
-from foundation.storage.experiments.decision_filters import DEMO_OWNER, Demo, of_demo
+from foundation.storage.experiments.decision_filters import Demo, of_demo
 from foundation.storage.records import AnswerRow, StoredAnswer
 from foundation.storage.tables.answers import answer_records
 

@@ -242,11 +242,11 @@ class AuditsRepository(Repository):
         pivot = func.least((of.pivot + PIVOT_STEP - 1) // PIVOT_STEP, PIVOT_BUCKETS - 1) * PIVOT_STEP
         columns = (of.demo, pivot.label("pivot"), of.audited.is_(False).label("retried"))
         failed = and_(audits.c.drawn, audits.c.tries > 0, audits.c.status != "done")
-        told = and_(of.audited, of.source == "label", of.contested.is_(False))
+        labelled = and_(of.audited, of.source == "label", of.contested.is_(False))
         statement = (
             select(*columns, func.count().label("many"))
             .join_from(audits, decision_truths, of.run_id == audits.c.run_id)
-            .where(audits.c.tenant_id == principal.tenant_id, failed, told.isnot(True))
+            .where(audits.c.tenant_id == principal.tenant_id, failed, labelled.isnot(True))
             .where(*conditions(decision_truths, principal, chosen))
             .group_by(text("1, 2, 3"))
         )
@@ -263,7 +263,7 @@ class AuditsRepository(Repository):
         """How many audits wait, and what they cost."""
         row = await self._first(_FIGURES, tenant_id=principal.tenant_id)
         if row is None:
-            raise RuntimeError("the database told nothing")
+            raise RuntimeError("the database returned no row")
         cost = (int(row.search_calls), int(row.search_ms))
         return AuditFigures(row.due, row.done, row.failed, row.retried, row.drawn, row.drawn_failed, *cost, row.oldest)
 

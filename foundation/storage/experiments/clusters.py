@@ -138,7 +138,7 @@ class ClustersRepository(Repository):
         wanted += [columns[name] == value for name in ("pack", "arm") if (value := getattr(chosen, name)) is not None]
         if chosen.demo != "with":
             wanted.append(columns.demo.is_(chosen.demo == "only"))
-        return await self._told(wanted)
+        return await self._arms_where(wanted)
 
     async def with_truths(self, principal: Principal, chosen: Filter) -> Arms:
         """Both `arms` and `wrong_reuse`."""
@@ -146,8 +146,9 @@ class ClustersRepository(Repository):
         return {key: {**drawn.get(key, {}), **wrong.get(key, {})} for key in {**drawn, **wrong}}
 
     async def wrong_reuse(self, principal: Principal, chosen: Filter) -> Arms:
-        """The same sums of the sampled truths of skips (sources as in `labels.Told`), under the figure "wrong_reuse".
-        Every filter applies, and erased decisions are left out: truths are few, so the rows themselves are read."""
+        """The same sums of the sampled truths of skips (sources as in `labels.TruthSource`), under the figure
+        "wrong_reuse". Every filter applies, and erased decisions are left out: truths are few, so the rows themselves
+        are read."""
         columns = decision_truths.c
         many, wrong = func.count(), func.count().filter(columns.outcome == "incorrect_skip")
         by_rule = and_(columns.demo, columns.source == "label")
@@ -162,16 +163,16 @@ class ClustersRepository(Repository):
         )
         n, x = each.c.n, each.c.x
         sums = (func.count(), func.sum(n), func.sum(n * n), func.sum(x), func.sum(x * x), func.sum(x * n), func.sum(x))
-        told = [total.label(name) for name, total in zip(_TOTALS, sums, strict=True)]
+        totals = [total.label(name) for name, total in zip(_TOTALS, sums, strict=True)]
         group = (each.c.arm, each.c.variant)
-        rows = await self._all(select(*group, *told).group_by(*group))
+        rows = await self._all(select(*group, *totals).group_by(*group))
         return {(row.arm, row.variant): {"wrong_reuse": _clusters(row)} for row in rows}
 
     async def variants(self) -> Arms:
         """SYSTEM: of all tenants, demo traffic left out."""
-        return await self._told([arm_sums.c.demo.is_(False)])
+        return await self._arms_where([arm_sums.c.demo.is_(False)])
 
-    async def _told(self, wanted: Sequence[Any]) -> Arms:
+    async def _arms_where(self, wanted: Sequence[Any]) -> Arms:
         columns = arm_sums.c
         group = (columns.arm, columns.variant, columns.figure)
         sums = [func.sum(columns[name]).label(name) for name in _TOTALS]

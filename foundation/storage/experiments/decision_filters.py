@@ -8,12 +8,10 @@ from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Table, func, literal
 
-from foundation.contracts.identity import Principal
+from foundation.contracts.identity import DEMO_OWNER, Principal
 
 DEFAULT = "default"
 """The experiment that runs when none is declared."""
-DEMO_OWNER = "suffice-demo-"
-"""The ids of demo traffic's people begin with this. All figures separate demo traffic by it; erasing selects by it."""
 
 Demo = Literal["with", "without", "only"]
 

@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Row, Select, and_, case, func, literal, or_, select, text, tuple_
 
-from foundation.contracts.identity import Principal
+from foundation.contracts.identity import DEMO_OWNER, Principal
 from foundation.storage.database.repository import Repository
-from foundation.storage.experiments.decision_filters import DEFAULT, DEMO_OWNER, Demo, Filter, conditions, of_demo
+from foundation.storage.experiments.decision_filters import DEFAULT, Demo, Filter, conditions, of_demo
 from foundation.storage.tables.experiments import audits, decision_days, decision_truths, labels
 from foundation.storage.tables.turns import UNSUPPORTED, decisions, feedback, messages
 
@@ -335,8 +335,8 @@ def _lines(rows: Sequence[Row[Any]]) -> list[DecisionLine]:
 
 
 def _values(row: Row[Any]) -> dict[str, Any]:
-    told: dict[str, Any] = dict(zip(_NAMES, row, strict=True))
-    return {**told, "data_types": tuple(told["data_types"])}
+    values: dict[str, Any] = dict(zip(_NAMES, row, strict=True))
+    return {**values, "data_types": tuple(values["data_types"])}
 
 
 def _review(row: Row[Any], why: ReviewWhy, reason: str = "") -> Review:

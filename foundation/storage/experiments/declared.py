@@ -11,7 +11,7 @@ from sqlalchemy import Row, func, select, text, update
 
 from foundation.contracts.errors import NameTaken
 from foundation.contracts.experiment_errors import OverlappingExperiment, UnknownExperiment
-from foundation.contracts.identity import Principal
+from foundation.contracts.identity import DEMO_OWNER, Principal
 from foundation.storage.database.json_text import dump
 from foundation.storage.database.repository import Repository
 from foundation.storage.tables.experiments import experiments
@@ -24,6 +24,7 @@ _OVERLAPPING = text(
     """
     SELECT name FROM experiments
     WHERE tenant_id = :tenant_id AND pack = :pack AND name <> :name
+        AND starts_with(owner_id, :demo_owner) = starts_with(:owner_id, :demo_owner)
         AND CASE WHEN ends_at < starts_at THEN 'empty'::tstzrange ELSE tstzrange(starts_at, ends_at) END
             && tstzrange(CAST(:starts_at AS timestamptz), CAST(:ends_at AS timestamptz))
     ORDER BY starts_at LIMIT 1
@@ -39,7 +40,8 @@ _ADD = text(
 _RUNNING = text(
     """
     SELECT * FROM experiments WHERE tenant_id = :tenant_id AND pack = :pack AND starts_at <= clock_timestamp()
-        AND (ends_at IS NULL OR ends_at > clock_timestamp()) LIMIT 1
+        AND (ends_at IS NULL OR ends_at > clock_timestamp())
+        AND starts_with(owner_id, :demo_owner) = :demo LIMIT 1
     """
 )
 _ARMS = text(
@@ -67,6 +69,11 @@ class StoredExperiment:
     """None: until somebody ends it."""
     updated_at: datetime
 
+    @property
+    def demo(self) -> bool:
+        """Demo traffic's own: no person's conversation is ever drawn into it, so what it shows is tried on nobody."""
+        return self.owner_id.startswith(DEMO_OWNER)
+
 
 @dataclass(frozen=True)
 class NewExperiment:
@@ -85,13 +92,14 @@ class ExperimentsRepository(Repository):
     """Experiments of a tenant."""
 
     async def declare(self, principal: Principal, new: NewExperiment) -> StoredExperiment:
-        """Raises OverlappingExperiment when another one runs on the pack in that time, NameTaken."""
+        """Raises OverlappingExperiment when another one runs on the pack in that time, NameTaken. Those of people and
+        those of demo traffic run side by side: they share no conversation."""
         values = {"tenant_id": principal.tenant_id, "owner_id": principal.owner_id, "name": new.name, "pack": new.pack}
         times = {"starts_at": new.starts_at, "ends_at": new.ends_at}
         async with self._transaction() as connection:
             await connection.execute(_ALONE, {"tenant_id": principal.tenant_id})
-            where = {name: values[name] for name in ("tenant_id", "name", "pack")}
-            other = (await connection.execute(_OVERLAPPING, {**where, **times})).scalar()
+            where = {**values, **times, "demo_owner": DEMO_OWNER}
+            other = (await connection.execute(_OVERLAPPING, where)).scalar()
             if other is not None:
                 raise OverlappingExperiment(
                     f"The experiment {other} runs on {new.pack} in that time; end it first, or choose other times."
@@ -117,9 +125,10 @@ class ExperimentsRepository(Repository):
         mine = select(experiments).where(experiments.c.tenant_id == principal.tenant_id)
         return [_experiment(row) for row in await self._all(mine.order_by(experiments.c.starts_at.desc()))]
 
-    async def running(self, principal: Principal, pack: str) -> StoredExperiment | None:
-        """The one sessions of this pack are drawn into now."""
-        row = await self._first(_RUNNING, tenant_id=principal.tenant_id, pack=pack)
+    async def running(self, principal: Principal, pack: str, *, demo: bool = False) -> StoredExperiment | None:
+        """The one people's sessions of this pack are drawn into now; or demo traffic's."""
+        of = {"tenant_id": principal.tenant_id, "pack": pack, "demo": demo, "demo_owner": DEMO_OWNER}
+        row = await self._first(_RUNNING, **of)
         return None if row is None else _experiment(row)
 
     async def running_everywhere(self) -> list[tuple[str, StoredExperiment]]:

@@ -1,4 +1,4 @@
-"""Demo traffic: lists its people, makes its data older, and deletes its sums."""
+"""Demo traffic: lists its people, makes its data older, and deletes its sums and experiments."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from datetime import timedelta
 
 from sqlalchemy import delete, func, select, update
 
-from foundation.contracts.identity import Principal
+from foundation.contracts.identity import DEMO_OWNER, Principal
 from foundation.storage.database.repository import Repository
-from foundation.storage.experiments.decision_filters import DEMO_OWNER
 from foundation.storage.experiments.rollups import ALONE
-from foundation.storage.tables.experiments import arm_sums, decision_days, session_sums
+from foundation.storage.tables.experiments import arm_sums, decision_days, experiments, session_sums
 from foundation.storage.tables.turns import evidence, sessions
 
 
@@ -45,6 +44,11 @@ class DemoRepository(Repository):
                 theirs = (table.c.tenant_id == principal.tenant_id, table.c.demo.is_(True))
                 gone += (await connection.execute(delete(table).where(*theirs))).rowcount
         return gone
+
+    async def forget_experiments(self, principal: Principal) -> int:
+        """Removes the experiments that are demo traffic's own; how many."""
+        mine = (experiments.c.tenant_id == principal.tenant_id, experiments.c.owner_id.startswith(DEMO_OWNER))
+        return await self._changed(delete(experiments).where(*mine))
 
     async def age(self, owner: Principal, session_id: str, by: timedelta) -> None:
         """Everything of a demo conversation was fetched that much earlier."""

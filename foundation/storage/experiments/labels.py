@@ -30,7 +30,7 @@ from foundation.storage.tables.experiments import TRUTH_KEY, labels, truth_days
 from foundation.storage.tables.histogram_buckets import PIVOT_STEP
 
 Source = Literal["audit", "person", "label"]
-Told = Literal["audit", "label", "audit_chosen", "label_chosen", "person"]
+TruthSource = Literal["audit", "label", "audit_chosen", "label_chosen", "person"]
 """The source that a decision's truth is counted under: see above."""
 Said = Literal["right", "wrong", "unsure"]
 
@@ -202,7 +202,7 @@ class LabelsRepository(Repository):
     async def truths(
         self, principal: Principal, chosen: Filter, by: Sequence[str] = ()
     ) -> dict[tuple[Any, ...], Truths]:
-        """(group values, source as in `Told`) -> how many decisions were right and wrong."""
+        """(group values, source as in `TruthSource`) -> how many decisions were right and wrong."""
         columns = [truth_days.c["data_types" if name == "data_type" else name] for name in by]
         of, many = (truth_days.c.source, truth_days.c.outcome), func.sum(truth_days.c.decisions)
         statement = (
@@ -212,8 +212,8 @@ class LabelsRepository(Repository):
             .having(many != 0)
         )
         rows: list[Any] = [tuple(row) for row in await self._all(statement)]
-        told = (((*key, source), Truths(**{name: int(decisions)})) for *key, source, name, decisions in rows)
-        return grouped_by_type(told, (*by, "source"), Truths.plus)
+        counted = (((*key, source), Truths(**{name: int(decisions)})) for *key, source, name, decisions in rows)
+        return grouped_by_type(counted, (*by, "source"), Truths.plus)
 
     async def variants(self) -> dict[tuple[str, str], Truths]:
         """SYSTEM: (variant, source) -> how many were right and wrong, of all tenants, demo traffic left out."""
@@ -221,8 +221,8 @@ class LabelsRepository(Repository):
         groups = (columns.variant, columns.source, columns.outcome)
         statement = select(*groups, many).where(columns.outcome != "", columns.demo.is_(False))
         rows: list[Any] = [tuple(row) for row in await self._all(statement.group_by(*groups).having(many != 0))]
-        told = (((str(key), str(source)), Truths(**{name: int(told)})) for key, source, name, told in rows)
-        return grouped_by_type(told, ("variant", "source"), Truths.plus)
+        counted = (((str(key), str(source)), Truths(**{name: int(decisions)})) for key, source, name, decisions in rows)
+        return grouped_by_type(counted, ("variant", "source"), Truths.plus)
 
     async def audited(self, principal: Principal, chosen: Filter) -> dict[bool, list[tuple[int, int, int]]]:
         """(pivot, pivot of what was wrong, rows) of the drawn and audited decisions; thresholds are proposed from them.

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import text
 
-from foundation.contracts.identity import Principal
+from foundation.contracts.identity import DEMO_OWNER, Principal
 from foundation.storage.database.repository import Repository
-from foundation.storage.experiments.decision_filters import DEMO_OWNER, Demo
+from foundation.storage.experiments.decision_filters import Demo
 
 MOST = 500
 """Prompts and versions; more are no list of prompts."""

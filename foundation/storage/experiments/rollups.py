@@ -9,10 +9,10 @@ from typing import Any, Literal, TypeVar
 from sqlalchemy import REAL, Row, Select, Text, cast, func, select, text
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from foundation.contracts.identity import Principal
+from foundation.contracts.identity import DEMO_OWNER, Principal
 from foundation.storage.database.repository import Repository
 from foundation.storage.experiments.clusters import CONVERSED
-from foundation.storage.experiments.decision_filters import DEFAULT, DEMO_OWNER, Filter, conditions
+from foundation.storage.experiments.decision_filters import DEFAULT, Filter, conditions
 from foundation.storage.tables.experiments import decision_days
 from foundation.storage.tables.histogram_buckets import PIVOT_BUCKETS, PIVOT_STEP, TIME_BUCKETS, TIME_GROWTH
 
@@ -284,13 +284,13 @@ def _selected(columns: Sequence[Any], histograms: Sequence[Histogram]) -> Select
 
 
 def _sums(row: Row[Any]) -> Sums:
-    told = row._mapping  # pyright: ignore[reportPrivateUsage]  # SQLAlchemy's documented name
-    if told["turns"] is None:
+    columns = row._mapping  # pyright: ignore[reportPrivateUsage]  # SQLAlchemy's documented name
+    if columns["turns"] is None:
         return Sums()
     values: dict[str, Any] = {}
     for each in fields(Sums):
         if each.name in _HISTOGRAMS:
-            values[each.name] = tuple(told[each.name]) if each.name in told else ()
+            values[each.name] = tuple(columns[each.name]) if each.name in columns else ()
         else:
-            values[each.name] = (float if each.name.endswith("_sq") else int)(told[each.name])
+            values[each.name] = (float if each.name.endswith("_sq") else int)(columns[each.name])
     return Sums(**values)

@@ -14,7 +14,8 @@ from collections.abc import Iterable
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from foundation.storage.experiments.decision_filters import DEFAULT, DEMO_OWNER
+from foundation.contracts.identity import DEMO_OWNER
+from foundation.storage.experiments.decision_filters import DEFAULT
 
 _RESOLVE = text(
     f"""
@@ -22,12 +23,12 @@ _RESOLVE = text(
         SELECT DISTINCT ON (run_id, source, owner_id) run_id, source, owner_id, outcome FROM labels
         WHERE run_id = ANY(CAST(:run_ids AS text[])) AND undone_at IS NULL
         ORDER BY run_id, source, owner_id, created_at DESC, label_id
-    ), told AS (
+    ), by_source AS (
         SELECT run_id, source, min(outcome) AS outcome, min(outcome) <> max(outcome) AS contested
         FROM said WHERE outcome <> 'unsure' GROUP BY run_id, source
     ), known AS (
         SELECT DISTINCT ON (run_id) run_id, source, contested, CASE WHEN NOT contested THEN outcome END AS outcome
-        FROM told ORDER BY run_id, CASE source WHEN 'label' THEN 1 WHEN 'audit' THEN 2 ELSE 3 END
+        FROM by_source ORDER BY run_id, CASE source WHEN 'label' THEN 1 WHEN 'audit' THEN 2 ELSE 3 END
     ), judged AS (
         SELECT d.*, d.decision <> 'search' AS skipped, known.source, known.outcome AS said,
             coalesce(known.contested, false) AS contested,

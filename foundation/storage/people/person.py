@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.errors import UnknownSession
-from foundation.contracts.identity import Principal
+from foundation.contracts.identity import DEMO_OWNER, Principal
 from foundation.storage.conversations.sessions import ERASED, SessionsRepository, mine, past_deadlocks
 from foundation.storage.corpus.uploads import erase_uploads
 from foundation.storage.corpus.vectors import forget_orphans
@@ -37,6 +37,7 @@ from foundation.storage.tables.corpus import (
     table_rows,
 )
 from foundation.storage.tables.experiments import experiments, labels
+from foundation.storage.tables.model_endpoints import model_endpoints
 from foundation.storage.tables.turns import people, sessions
 from foundation.storage.tables.vectors import chunk_vectors, embedders
 
@@ -53,6 +54,7 @@ _SHARED = (
     entity_sources,
     ingest_reports,
     experiments,
+    model_endpoints,
 )
 """What belongs to the tenant: it stays when a person goes, without their name."""
 _SETTINGS = select(people.c.confirm_timeout_s, people.c.language, people.c.ask, people.c.remembers).where(
@@ -125,12 +127,7 @@ class PeopleRepository(Repository):
             changed = await erase_uploads(connection, principal)
             for pack in changed:
                 await forget_orphans(connection, principal, pack)
-            for table in _SHARED:
-                await connection.execute(
-                    update(table)
-                    .where(table.c.tenant_id == principal.tenant_id, table.c.owner_id == principal.owner_id)
-                    .values(owner_id=ERASED)
-                )
+            await _leave_to_the_tenant(connection, principal)
             await connection.execute(
                 delete(graph_asked).where(
                     graph_asked.c.tenant_id == principal.tenant_id, graph_asked.c.owner_id == principal.owner_id
@@ -147,6 +144,18 @@ class PeopleRepository(Repository):
                 written = replace(act, owner_id=pseudonym, origin="") if by_themselves else act
                 await write(connection, replace(written, about=pseudonym))
         return changed
+
+
+async def _leave_to_the_tenant(connection: AsyncConnection, principal: Principal) -> None:
+    if principal.owner_id.startswith(DEMO_OWNER):  # its experiments are distinguished from people's by its name alone
+        mine = (experiments.c.tenant_id == principal.tenant_id, experiments.c.owner_id == principal.owner_id)
+        await connection.execute(delete(experiments).where(*mine))
+    for table in _SHARED:
+        await connection.execute(
+            update(table)
+            .where(table.c.tenant_id == principal.tenant_id, table.c.owner_id == principal.owner_id)
+            .values(owner_id=ERASED)
+        )
 
 
 async def _take_name_off(connection: AsyncConnection, principal: Principal) -> None:

@@ -77,7 +77,7 @@ class RedisLine:
         self._random = Random()
         self._task: asyncio.Task[None] | None = None
         self._pause = SHORTEST_PAUSE_S
-        self._told = False
+        self._loss_logged = False
         self.up = False
         self.trouble: str | None = None
         """Why the connection is down, in Redis' own words; None while it is up."""
@@ -214,7 +214,7 @@ class RedisLine:
         self._pause = SHORTEST_PAUSE_S
         if self.trouble is not None:
             log.info("redis_back")
-        self.up, self.trouble, self._told = True, None, False
+        self.up, self.trouble, self._loss_logged = True, None, False
         for channel in self._asked ^ self._wanted.keys():  # what changed between asking and the answer
             self._change(channel, channel in self._wanted)
         self._tried.set()
@@ -223,9 +223,9 @@ class RedisLine:
     def _fell(self, error: BaseException) -> None:
         was_up, self.up = self.up, False
         self.trouble = " ".join(str(error).split()) or type(error).__name__
-        if not self._told:
+        if not self._loss_logged:
             log.warning("redis_lost", reason=self.trouble, instead="PostgreSQL carries wake-ups")
-            self._told = True
+            self._loss_logged = True
         self._changes.clear()
         waiting, self._pending = self._pending, {}
         self._hand_back(waiting)

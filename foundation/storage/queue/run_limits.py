@@ -12,7 +12,7 @@ class ClaimLimits:
     person_runs: int | None = None
     """Runs of one person at work, in all processes together; None: any number."""
     attempts: int = 1_000_000
-    """A run begun as often is not begun again."""
+    """A run begun as often is not begun again; attempts that ended in a card are not counted."""
     stalls: int = 1_000_000
     """Nor is one that stopped its process as often."""
     long_texts: int = 1_000_000

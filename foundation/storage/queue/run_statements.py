@@ -70,7 +70,14 @@ _CLAIMED = (
     " FROM candidates WHERE runs.run_id = candidates.chosen RETURNING " + RUN
 )
 
-_HEAD = """status = 'queued' AND attempt < :attempts AND stalls < :stalls AND NOT EXISTS (
+_OFTEN = """(attempt >= :attempts AND attempt >= :attempts + (
+        SELECT count(*) FROM pending_prompts AS asked WHERE asked.run_id = r.run_id
+    ))"""
+"""Of `runs r`, queued: begun as often as may be. An attempt that got to a card did not fail, so that each of its
+cards allows one more. The prompts, which no index finds by their run, are counted for those alone that may have had
+enough."""
+
+_HEAD = f"""status = 'queued' AND NOT {_OFTEN} AND stalls < :stalls AND NOT EXISTS (
             SELECT 1 FROM runs other WHERE other.session_id = r.session_id AND (
                 other.status IN ('running', 'waiting') OR (other.status = 'queued' AND other.queue_no < r.queue_no))
         )"""
@@ -171,18 +178,18 @@ REQUEUE_UNHEARD = text(
     """
 )
 
-_HOPELESS = "status = 'queued' AND (attempt >= :attempts OR stalls >= :stalls)"
-HOPELESS = text(f"SELECT 1 FROM runs WHERE {_HOPELESS} LIMIT 1")
+_HOPELESS = f"status = 'queued' AND ({_OFTEN} OR stalls >= :stalls)"
+HOPELESS = text(f"SELECT 1 FROM runs r WHERE {_HOPELESS} LIMIT 1")
 GIVE_UP = text(
     f"""
     WITH hopeless AS (
-        SELECT run_id AS chosen FROM runs WHERE {_HOPELESS} ORDER BY queue_no LIMIT 200 FOR UPDATE SKIP LOCKED
+        SELECT run_id AS chosen FROM runs r WHERE {_HOPELESS} ORDER BY queue_no LIMIT 200 FOR UPDATE SKIP LOCKED
     )
     UPDATE runs SET status = 'failed', finished_at = clock_timestamp(), resume = NULL
     FROM hopeless WHERE runs.run_id = hopeless.chosen RETURNING """
     + RUN
 )
-"""Queued runs that were begun, or blocked their process, too often. They are ended without being claimed."""
+"""Queued runs that were begun and failed, or blocked their process, too often. They are ended without being claimed."""
 
 FINISH = text(
     """

@@ -167,8 +167,8 @@ class RunsRepository(SubmissionsRepository):
         return len(rows)
 
     async def give_up(self, attempts: int, stalls: int, last: Callable[[Run], Mapping[str, Any]]) -> list[Run]:
-        """SYSTEM: ends queued runs that were begun `attempts` times, or blocked their process `stalls` times, as
-        failed; `last` gives the frame that reports it."""
+        """SYSTEM: ends queued runs that were begun `attempts` times (those that ended in a card aside), or blocked
+        their process `stalls` times, as failed; `last` gives the frame that reports it."""
         limits = {"attempts": attempts, "stalls": stalls}
         if await self._first(sql.HOPELESS, **limits) is None:
             return []

@@ -1,5 +1,5 @@
 """The state that every turn starts from, in one round trip: the time, the person's settings, the versions of the pack's
-sources, and the session's ledger without its items."""
+sources, the session's attached files, the tenant's model endpoint, and its ledger without its items."""
 
 from __future__ import annotations
 
@@ -34,7 +34,11 @@ _READ = text(
         (SELECT CAST(json_build_array(s.experiment, s.arm, e.arms, e.ends_at <= clock_timestamp()) AS text)
          FROM sessions AS s LEFT JOIN experiments AS e ON e.tenant_id = s.tenant_id AND e.name = s.experiment
          WHERE s.session_id = :session_id AND s.experiment IS NOT NULL
-            AND s.tenant_id = :tenant_id AND s.owner_id = :owner_id) AS drawn
+            AND s.tenant_id = :tenant_id AND s.owner_id = :owner_id) AS drawn,
+        (SELECT CAST(json_agg(json_build_array(attachment_id, name) ORDER BY created_at DESC, attachment_id) AS text)
+         FROM attachments
+         WHERE session_id = :session_id AND tenant_id = :tenant_id AND owner_id = :owner_id) AS attached,
+        (SELECT version FROM model_endpoints WHERE tenant_id = :tenant_id) AS endpoint
     """  # noqa: S608  (put together from this package's own constants; values are bound)
 )
 
@@ -49,7 +53,7 @@ class OpeningsRepository(Repository):
         values = {"session_id": session_id, "pack": pack, "data_types": list(data_types), "per_type": per_type}
         row = await self._first(_READ, **who(principal), **values)
         if row is None:
-            raise RuntimeError("the database told nothing")
+            raise RuntimeError("the database returned no row")
         return Opening(
             now=row.now,
             person=_person(row.person),
@@ -57,29 +61,31 @@ class OpeningsRepository(Repository):
             ledger=_ledger(row.ledger, session_id),
             exchanges=None if row.exchanges is None else tuple(json.loads(row.exchanges)),
             remembers=bool(row.remembers),
+            endpoint=row.endpoint,
+            attached=tuple((each, name) for each, name in _parsed(row.attached)),
             **_drawn(row.drawn),
         )
 
 
-def _person(told: str | None) -> PersonSettings:
-    return PersonSettings() if told is None else PersonSettings(*json.loads(told))
+def _person(stored: str | None) -> PersonSettings:
+    return PersonSettings() if stored is None else PersonSettings(*json.loads(stored))
 
 
-def _drawn(told: str | None) -> dict[str, Any]:
-    if told is None:
+def _drawn(stored: str | None) -> dict[str, Any]:
+    if stored is None:
         return {}
-    experiment, name, arms, ended = json.loads(told)
+    experiment, name, arms, ended = json.loads(stored)
     arm = next((arm for arm in arms or () if arm["name"] == name), None)
     return {"experiment": experiment, "arm": arm, "arms": tuple(arms or ()), "experiment_ended": bool(ended)}
 
 
-def _parsed(told: str | None) -> list[list[Any]]:
-    return [] if told is None else json.loads(told)
+def _parsed(stored: str | None) -> list[list[Any]]:
+    return [] if stored is None else json.loads(stored)
 
 
-def _ledger(told: str | None, session_id: str) -> tuple[LedgerEntry, ...]:
+def _ledger(stored: str | None, session_id: str) -> tuple[LedgerEntry, ...]:
     try:
-        return entries_of(told)
+        return entries_of(stored)
     except ValueError:
         # An unreadable ledger costs a search, never the turn.
         log.exception("ledger_unreadable", session_id=session_id)

@@ -180,8 +180,8 @@ class SubmissionsRepository(Repository):
         touched = {"session_id": question.session_id, "content": question.content}
         await connection.execute(run_statements.TOUCH, touched)
         if row.waits:
-            told = {**question.frame(), "position": row.position, "estimate_ms": row.estimate_ms}
-            await say(connection, row.queued, [told])
+            frame = {**question.frame(), "position": row.position, "estimate_ms": row.estimate_ms}
+            await say(connection, row.queued, [frame])
         return row
 
 

@@ -10,11 +10,12 @@ from foundation.storage.tables import (
     experiments,
     identity,
     memories,
+    model_endpoints,
     shares,
     turns,
     vectors,
 )
 from foundation.storage.tables.columns import metadata as metadata
 
-MODULES = (answers, audit_log, corpus, drafts, experiments, identity, memories, shares, turns, vectors)
+MODULES = (answers, audit_log, corpus, drafts, experiments, identity, memories, model_endpoints, shares, turns, vectors)
 """Importing them is what declares their tables."""

@@ -46,5 +46,7 @@ attachments = Table(
     words("name"),
     words("text"),
     moment("created_at"),
+    document("passages", nullable=True),
+    comment="passages: [[title, text, start, end, place], …]; null: attached before there were any.",
 )
 Index("ix_attachments_session", attachments.c.session_id, attachments.c.created_at)

@@ -19,7 +19,9 @@ from ag_ui.core import (
 from ag_ui.encoder import EventEncoder
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticSerializationError
 
 from foundation.contracts import untrusted_json
 from foundation.contracts.errors import AlreadyDecided, LateAnswer, SufficeError, WrongUse
@@ -35,11 +37,32 @@ from service_agent.adapters.place import base_of
 from service_agent.api.requests.access import PROBLEMS, Asking, Service
 from service_agent.events.pauses import with_pauses
 from service_agent.protocol.failures import dotted, failure_of
+from service_agent.protocol.mistakes import sentence_of
+from service_agent.protocol.wire import ForeignId
 from service_agent.services.services import Services
 from service_agent.services.turns import Asked
 
 router = APIRouter(tags=["agui"], responses=PROBLEMS)
 VERSION = "1.0"
+
+
+class Resumed(BaseModel):
+    """The interrupt that is answered."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", alias_generator=to_camel)
+
+    interrupt_id: ForeignId
+
+
+class Ids(BaseModel):
+    """The ids of a RunAgentInput, which its own model takes as any text."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", alias_generator=to_camel)
+
+    thread_id: ForeignId
+    run_id: ForeignId
+    parent_run_id: ForeignId | None = None
+    resume: list[Resumed] | None = None
 
 
 @router.post("/agui", response_class=StreamingResponse, response_model=None)
@@ -51,8 +74,8 @@ async def agui(request: Request, asking: Asking, services: Service) -> Streaming
 
     async def encoded() -> AsyncGenerator[str]:
         events = _events(services, asking, under_way, given, base_of(request))
-        async with aclosing(with_pauses(events, KEEP_ALIVE_S)) as told:
-            async for event in told:
+        async with aclosing(with_pauses(events, KEEP_ALIVE_S)) as paced:
+            async for event in paced:
                 yield ": still here\n\n" if event is None else encoder.encode(event)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -62,11 +85,17 @@ async def agui(request: Request, asking: Asking, services: Service) -> Streaming
 async def _input(request: Request) -> RunAgentInput:
     """The body. Raises WrongUse."""
     try:
-        return RunAgentInput.model_validate(untrusted_json.loads(await request.body()))
+        sent = untrusted_json.loads(await request.body())
+        Ids.model_validate(sent)
+        given = RunAgentInput.model_validate(sent)
+        given.model_dump_json()  # half a character anywhere in it could not be written into the stream again
+        return given
     except ValidationError as error:
-        mistake = error.errors(include_url=False, include_context=False)[0]
+        mistake = error.errors(include_url=False)[0]
         field = dotted(mistake["loc"]) or "body"
-        raise WrongUse(f"{field}: {mistake['msg']}.", field=field) from None
+        raise WrongUse(f"{field}: {sentence_of(mistake)}", field=field) from None
+    except PydanticSerializationError:
+        raise WrongUse("body: it holds half a character; send whole ones.", field="body") from None
     except ValueError:
         raise WrongUse("body: this is not JSON; send a RunAgentInput.", field="body") from None
 

@@ -6,14 +6,14 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from service_agent.protocol.wire import Composed, Text
+from service_agent.protocol.wire import Composed, ForeignId, Named, Text
 
 MOST_FOUND = 20
 PackName = Annotated[str | None, Field(max_length=40, description="The domain to ask; left out: the default one.")]
 
 
 class Arguments(BaseModel):
-    """Base: an unknown argument is told."""
+    """Base: an unknown argument is refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -24,7 +24,8 @@ class AskArguments(Arguments):
     question: Annotated[Text, Field(description="The question, in the person's own words and language.")]
     pack: PackName = None
     session: Annotated[
-        str | None, Field(max_length=64, description="Go on with this conversation; its id stands under each answer.")
+        Annotated[str, Field(max_length=64), Named] | None,
+        Field(description="Go on with this conversation; its id stands under each answer."),
     ] = None
     reuse: Annotated[
         Literal["always", "never"] | None,
@@ -43,7 +44,7 @@ class SearchArguments(Arguments):
 class DocumentArguments(Arguments):
     """Of `get_document`."""
 
-    document_id: Annotated[str, Field(min_length=1, max_length=1_000, description="As `search` names it.")]
-    around: Annotated[
-        str | None, Field(max_length=1_000, description="A passage's id: of a long document the part about it.")
-    ] = None
+    document_id: Annotated[ForeignId, Field(min_length=1, description="As `search` names it.")]
+    around: Annotated[ForeignId | None, Field(description="A passage's id: of a long document the part about it.")] = (
+        None
+    )

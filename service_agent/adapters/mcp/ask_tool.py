@@ -32,6 +32,7 @@ from service_agent.adapters.following import Paused, going_on, say, until_it_ask
 from service_agent.adapters.mcp.arguments import AskArguments
 from service_agent.adapters.mcp.asking_back import elicitation, given_of
 from service_agent.adapters.mcp.reach import Reach
+from service_agent.protocol.wire import ForeignId
 from service_agent.services.turns import Asked
 
 Context = ServerRequestContext[Any, Any]
@@ -44,8 +45,8 @@ class Waiting(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    run: str
-    prompt: str
+    run: ForeignId
+    prompt: ForeignId
     seq: int
 
 

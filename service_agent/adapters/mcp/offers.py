@@ -20,6 +20,7 @@ from mcp_types import (
 
 from foundation.contracts.errors import UnknownDocument
 from service_agent.adapters.mcp.reach import Reach
+from service_agent.protocol.wire import CONTROL
 
 DOCUMENT = "suffice://documents/"
 TEMPLATE = ResourceTemplate(
@@ -30,7 +31,10 @@ PAGE = 100
 
 async def resources(reach: Reach, cursor: str | None) -> ListResourcesResult:
     """A page of the documents of all packs, by their ids; the cursor is the last one before it."""
-    found = await reach.services.documents(reach.principal, unquote(cursor or ""), PAGE)
+    behind = unquote(cursor or "")
+    if CONTROL.search(behind):
+        raise MCPError(INVALID_PARAMS, "cursor: send back what this service gave, unchanged.")
+    found = await reach.services.documents(reach.principal, behind, PAGE)
     listed = [
         Resource(
             uri=DOCUMENT + quote(one.document_id, safe=""),
@@ -47,9 +51,10 @@ async def resources(reach: Reach, cursor: str | None) -> ListResourcesResult:
 async def read(reach: Reach, uri: str) -> ReadResourceResult:
     """One document's text; of a very long one its beginning (`get_document` gives the rest)."""
     try:
-        if not uri.startswith(DOCUMENT):
+        document_id = unquote(uri.removeprefix(DOCUMENT))
+        if not uri.startswith(DOCUMENT) or CONTROL.search(document_id):
             raise UnknownDocument
-        found = await reach.services.document(reach.principal, unquote(uri.removeprefix(DOCUMENT)))
+        found = await reach.services.document(reach.principal, document_id)
     except UnknownDocument as unknown:
         raise MCPError(INVALID_PARAMS, f"{unknown.message} ({uri[:200]})") from None
     return ReadResourceResult(contents=[TextResourceContents(uri=uri, mime_type="text/plain", text=found.text)])

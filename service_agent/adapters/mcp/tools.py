@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import structlog
+from mcp.shared.exceptions import MCPError
 from mcp_types import (
     CallToolRequestParams,
     CallToolResult,
@@ -21,7 +23,9 @@ from service_agent.adapters.mcp.arguments import Arguments, AskArguments, Docume
 from service_agent.adapters.mcp.ask_tool import Context, ask
 from service_agent.adapters.mcp.reach import Reach
 from service_agent.protocol.failures import dotted, failure_of
+from service_agent.protocol.mistakes import sentence_of
 
+log = structlog.get_logger(__name__)
 ARGUMENTS: Mapping[str, type[Arguments]] = {
     "ask": AskArguments,
     "search": SearchArguments,
@@ -67,9 +71,14 @@ async def call(reach: Reach, context: Context, params: CallToolRequestParams) ->
             case _:
                 raise AssertionError(params.name)
     except ValidationError as error:
-        mistake = error.errors(include_url=False, include_context=False)[0]
-        return _failed(f"{dotted(mistake['loc']) or 'arguments'}: {mistake['msg']}.")
+        mistake = error.errors(include_url=False)[0]
+        return _failed(f"{dotted(mistake['loc']) or 'arguments'}: {sentence_of(mistake)}")
     except (SufficeError, *AWAY) as error:
+        return _failed(failure_of(error).message)
+    except MCPError:
+        raise
+    except Exception as error:
+        log.exception("mcp_failed", tool=params.name)
         return _failed(failure_of(error).message)
 
 

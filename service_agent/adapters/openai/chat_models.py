@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from foundation.contracts.errors import WrongUse
 from service_agent.adapters.messages import Message, Taken
+from service_agent.protocol.wire import ForeignId
 
 MODEL = "suffice/"
 """What the ids of our models begin with; the pack's name follows."""
@@ -29,7 +30,7 @@ class Metadata(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
-    session_id: str | None = None
+    session_id: ForeignId | None = None
     """Goes on with this conversation; the messages before the last one are not read then."""
     reuse: Literal["always", "never"] | None = None
 

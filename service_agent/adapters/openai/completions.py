@@ -43,12 +43,12 @@ class Head:
         for text in pieces(shown.text):
             yield self.chunk({"content": text})
         last = {"annotations": annotations_of(shown)} if shown.cited else {}
-        told = {"suffice": suffice(final)}
+        extension = {"suffice": suffice(final)}
         if not with_usage:
-            yield self.chunk(last, "stop") | told
+            yield self.chunk(last, "stop") | extension
             return
         yield self.chunk(last, "stop")
-        yield self._named("chat.completion.chunk") | {"choices": [], "usage": usage(final)} | told
+        yield self._named("chat.completion.chunk") | {"choices": [], "usage": usage(final)} | extension
 
     def _named(self, kind: str) -> dict[str, Any]:
         return {"id": self.id, "object": kind, "created": self.created, "model": self.model}

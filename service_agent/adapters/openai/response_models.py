@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
 
 from foundation.contracts.errors import WrongUse
 from service_agent.adapters.messages import Message, Taken, TextPart
 from service_agent.adapters.openai.chat_models import Metadata
+from service_agent.protocol.wire import ForeignId
 
 ID = "resp_"
 """What the ids of responses begin with; the run's id follows."""
@@ -29,7 +32,11 @@ class TextFormat(Taken):
 class Conversation(Taken):
     """A conversation, by its id: our session's."""
 
-    id: str
+    id: ForeignId
+
+
+def _by_id(given: object) -> object:
+    return {"id": given} if isinstance(given, str) else given
 
 
 class ResponseRequest(Taken):
@@ -37,8 +44,10 @@ class ResponseRequest(Taken):
 
     model: str
     input: str | list[Item]
-    previous_response_id: str | None = None
-    conversation: str | Conversation | None = None
+    previous_response_id: ForeignId | None = None
+    conversation: Annotated[Conversation, BeforeValidator(_by_id, json_schema_input_type=str | Conversation)] | None = (
+        None
+    )
     store: bool | None = True
     """false: nothing is kept, and nobody can go on from this response."""
     stream: bool | None = False

@@ -83,7 +83,7 @@ async def _session_of(body: ResponseRequest, asking: Principal, services: Servic
                 field="previous_response_id",
             ) from None
     if body.conversation is not None:
-        return body.conversation if isinstance(body.conversation, str) else body.conversation.id
+        return body.conversation.id
     return body.metadata.session_id if body.metadata else None
 
 

@@ -22,12 +22,12 @@ async def lines(entries: AsyncIterable[Entry], kind: FileFormat) -> AsyncGenerat
     if kind == "csv":
         yield BOM + row(COLUMNS)
     async for entry in entries:
-        told = entry_out(entry).model_dump(mode="json")
+        fields = entry_out(entry).model_dump(mode="json")
         if kind == "jsonl":
-            yield json.dumps(told, ensure_ascii=False) + "\n"
+            yield json.dumps(fields, ensure_ascii=False) + "\n"
         else:
-            told["detail"] = json.dumps(told["detail"], ensure_ascii=False) if told["detail"] else ""
-            yield row(told[name] for name in COLUMNS)
+            fields["detail"] = json.dumps(fields["detail"], ensure_ascii=False) if fields["detail"] else ""
+            yield row(fields[name] for name in COLUMNS)
 
 
 def row(values: Iterable[Any]) -> str:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field
 
 from foundation.contracts.identity import Role
 from foundation.storage.people.audit_log import Entry, Result
 from foundation.storage.people.identity import ApiKey
 from service_agent.auth.claims import LONGEST_NAME
-from service_agent.protocol.failures import CONTROL
+from service_agent.protocol.wire import Named
 
-Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), Named]
 
 
 class PersonBody(BaseModel):
@@ -36,13 +36,6 @@ class KeyBody(BaseModel):
     role: Role = Role.PERSON
     days: Annotated[int | None, Field(ge=1, le=36_500)] = None
     """How long it signs in; without: until it is revoked."""
-
-    @field_validator("name", "owner")
-    @classmethod
-    def _printable(cls, name: str | None) -> str | None:
-        if name is not None and CONTROL.search(name):
-            raise ValueError("control characters are not taken here")
-        return name
 
 
 class KeyOut(BaseModel):
@@ -166,6 +159,26 @@ class SettingOut(BaseModel):
 
     name: str
     value: float | None
+
+
+class ProcessSetting(BaseModel):
+    """One setting as the process has it."""
+
+    name: str
+    meaning: str
+    is_set: bool
+    """False: it is the default."""
+    value: str | None
+    """Null for what is secret or unset."""
+
+
+class ProcessSettings(BaseModel):
+    """What the process that answers has: `suffice doctor` tells it, since its own environment may be another."""
+
+    data_dir: str
+    database: str
+    """Without user and password."""
+    settings: list[ProcessSetting]
 
 
 class AdminOverview(BaseModel):

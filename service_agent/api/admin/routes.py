@@ -27,6 +27,8 @@ from service_agent.api.admin.models import (
     PeopleList,
     PersonBody,
     PersonOut,
+    ProcessSetting,
+    ProcessSettings,
     RoomOut,
     SettingOut,
     SignedOut,
@@ -37,12 +39,15 @@ from service_agent.api.admin.models import (
 )
 from service_agent.api.requests.access import PROBLEMS, Asking, Service, Signed, address_of
 from service_agent.api.requests.bodies import BodyRoute
+from service_agent.protocol.wire import InCalendar
 from service_agent.services.administration import KeyAsked, Overview
 from service_agent.services.services import Services
 
 router = APIRouter(route_class=BodyRoute, tags=["admin"], responses=PROBLEMS)
 
 MILLION = 1_000_000
+LARGEST_ID = 2**63 - 1
+"""Of a row: PostgreSQL's bigint."""
 MOST_EXPORTED = 1_000_000
 """Rows of one file."""
 
@@ -54,8 +59,8 @@ class AuditQuery:
     action: Annotated[str | None, Query(max_length=100)] = None
     person: Annotated[str | None, Query(max_length=300)] = None
     result: Result | None = None
-    since: datetime | None = None
-    until: datetime | None = None
+    since: Annotated[datetime, InCalendar] | None = None
+    until: Annotated[datetime, InCalendar] | None = None
 
     def wanted(self, before: int | None = None, limit: int = 50) -> Wanted:
         """As the repository takes it. Raises WrongUse for a time without its zone."""
@@ -86,6 +91,14 @@ async def overview(asking: Asking, services: Service) -> AdminOverview:
         settings=[SettingOut(name=name, value=value) for name, value in offices.settings.items()],
         everybody=not services.access.gate.signs_in,
     )
+
+
+@router.get("/api/admin/settings")
+async def process_settings(services: Service) -> ProcessSettings:
+    """What decides of answers, as the process that is asked has it set; nothing secret."""
+    offices = services.administration.offices
+    found = [ProcessSetting(name=a, meaning=b, is_set=c, value=d) for a, b, c, d in offices.process]
+    return ProcessSettings(data_dir=str(offices.data_dir.resolve()), database=offices.database, settings=found)
 
 
 @router.get("/api/admin/people")
@@ -151,7 +164,7 @@ async def audit(
     chosen: Chosen,
     asking: Asking,
     services: Service,
-    before: Annotated[int | None, Query(ge=1)] = None,
+    before: Annotated[int | None, Query(ge=1, le=LARGEST_ID)] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> AuditPage:
     """Who did what, newest first."""

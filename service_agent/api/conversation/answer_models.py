@@ -63,8 +63,8 @@ class MarkedOut(BaseModel):
 
     sentence: str
     why: str
-    """The check: figures, cell, article, negated, names, modality, moment, course, actor, marker, unsupported, advice,
-    overgeneral."""
+    """The check: figures, cell, article, bound, negated, names, modality, moment, course, actor, marker, unsupported,
+    advice, overgeneral."""
     support: int
     detail: list[str]
 

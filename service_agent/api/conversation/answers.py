@@ -42,8 +42,8 @@ async def failed(
     """Answers of the tenant that found nothing or did not answer, newest first; reviewed ones only when asked for.
     `format=csv`: the same page as a table."""
     found = await services.answers.failed(asking, asked.limit, asked.before, reviewed=asked.reviewed, demo=asked.demo)
-    told = [_failed(one) for one in found]
-    return csv_file(failed_csv(told), "failed-answers") if format == "csv" else FailedAnswers(answers=told)
+    answers = [_failed(one) for one in found]
+    return csv_file(failed_csv(answers), "failed-answers") if format == "csv" else FailedAnswers(answers=answers)
 
 
 @router.get("/api/answers/{run_id}")

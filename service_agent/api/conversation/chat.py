@@ -108,8 +108,8 @@ async def _stream(services: Services, asking: Principal, asked: Asked, stateless
                 seq = f"id: {item.seq}\n" if isinstance(item, StoredEvent) else ""
                 yield f"{seq}data: {frame_text(item, asked.session_id)}\n\n"
     except SufficeError as error:
-        told = ErrorFrame(session_id=asked.session_id, ts=now_text(), code=error.code, message=error.message)
-        yield f"data: {told.model_dump_json()}\n\n"
+        frame = ErrorFrame(session_id=asked.session_id, ts=now_text(), code=error.code, message=error.message)
+        yield f"data: {frame.model_dump_json()}\n\n"
     finally:
         with contextlib.suppress(asyncio.CancelledError):
             await asyncio.shield(_forget(services, asking, asked, stateless))

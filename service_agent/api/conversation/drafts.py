@@ -20,6 +20,7 @@ from service_agent.api.conversation.draft_models import (
 )
 from service_agent.api.requests.access import PROBLEMS, Asking, Service
 from service_agent.api.requests.bodies import BodyRoute
+from service_agent.api.requests.connected import while_connected
 from service_agent.services.drafts import VersionChange, draft_note
 
 router = APIRouter(route_class=BodyRoute, tags=["documents"], responses=PROBLEMS)
@@ -73,14 +74,18 @@ async def attach(
     services: Service,
     name: Annotated[str, Query(min_length=1, max_length=255)],
 ) -> AttachmentOut:
-    """Attach a contract to a conversation: the body is the file (PDF, DOCX, Markdown, text), `name` its file name. It
-    is read for this conversation alone and goes with it."""
+    """Attach a file to a conversation: the body is the file (PDF, DOCX, HWPX, XLSX, CSV, Markdown, text, HTML), `name`
+    its file name. Its questions are answered from it too; it is of this conversation alone and goes with it."""
+    itself = "body: send the file itself as the body (curl --data-binary @FILE)"
+    if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+        raise WrongUse(f"{itself}, not in a form.", field="body")
     content = bytearray()
     async for piece in request.stream():
         content += piece
     if not content:
-        raise WrongUse("body: send the file itself as the body (curl --data-binary @FILE).", field="body")
-    return _attachment(await services.drafts.attach(asking, session_id, name, bytes(content)))
+        raise WrongUse(f"{itself}.", field="body")
+    work = services.drafts.attach(asking, session_id, name, bytes(content))
+    return _attachment(await while_connected(request, work))
 
 
 @router.get("/api/sessions/{session_id}/attachments")
@@ -98,8 +103,12 @@ async def detach(session_id: str, attachment_id: str, asking: Asking, services: 
 
 def _file(kept: KeptVersion, content: bytes, ending: str, media: str) -> Response:
     name = quote(f"{kept.document.title}-v{kept.document.version}.{ending}")
-    told = f"attachment; filename=\"document.{ending}\"; filename*=UTF-8''{name}"
-    headers = {"Content-Disposition": told, "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-store"}
+    disposition = f"attachment; filename=\"document.{ending}\"; filename*=UTF-8''{name}"
+    headers = {
+        "Content-Disposition": disposition,
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "private, no-store",
+    }
     return Response(content, media_type=media, headers=headers)
 
 

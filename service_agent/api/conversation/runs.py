@@ -1,4 +1,4 @@
-"""`/api/runs/{id}`: what one run of one's own told and decided; stopping it."""
+"""`/api/runs/{id}`: the events and the decision of one's own run; stopping it."""
 
 from __future__ import annotations
 

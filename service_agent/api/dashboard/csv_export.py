@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import unicodedata
 from collections.abc import AsyncGenerator, AsyncIterable, Iterable, Mapping
 from typing import Any
@@ -44,6 +45,9 @@ _FORMULA = frozenset("=+-@\u2212")
 """What a formula begins with, the minus sign of mathematics among them."""
 _TRIMMED = ("\t", "\r", "\n")
 """What spreadsheets leave out at the beginning of a cell."""
+_PARTED = re.compile(r"([;|\t\r\n])")
+"""Where a spreadsheet may begin another cell: with the settings of many countries it separates at semicolons, and then
+a quote in the middle of a cell holds nothing together."""
 _UNSEEN = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters by their category that show nothing: Hangul's fillers and the empty pattern of Braille."""
 
@@ -57,8 +61,8 @@ def metrics_csv(rows: Iterable[tuple[str, str, FiguresOut]]) -> str:
     for value, kind, figures in rows:
         shares: list[RateOut] = [getattr(figures, name) for name in _RATES]
         shares += [getattr(figures.known, name) for name in _KNOWN]
-        told = [getattr(rate, part) for rate in shares for part in _PARTS]
-        lines.append([value, kind, *figures.totals.model_dump().values(), *told, *_times(figures.times_ms)])
+        cells = [getattr(rate, part) for rate in shares for part in _PARTS]
+        lines.append([value, kind, *figures.totals.model_dump().values(), *cells, *_times(figures.times_ms)])
     return "".join(_row(line) for line in lines)
 
 
@@ -90,8 +94,8 @@ def curve_csv(curve: ThresholdCurve) -> str:
     head = [f"{name}_{part}" for name in ("reuse", "wrong_reuse") for part in _PARTS]
     rows: list[list[Any]] = [["experiment", "arm", "running", "threshold", *head]]
     for point in curve.points:
-        told = [getattr(rate, part) for rate in (point.reuse, point.wrong_reuse) for part in _PARTS]
-        rows.append([curve.experiment, curve.arm, curve.running, point.threshold, *told])
+        cells = [getattr(rate, part) for rate in (point.reuse, point.wrong_reuse) for part in _PARTS]
+        rows.append([curve.experiment, curve.arm, curve.running, point.threshold, *cells])
     return "".join(_row(row) for row in rows)
 
 
@@ -100,8 +104,8 @@ def sources_csv(sources: Mapping[str, TruthOut]) -> str:
     counts = tuple(TruthCounts.model_fields)
     rows: list[list[Any]] = [["source", *counts, *(f"{name}_{part}" for name in _OF_SOURCES for part in _PARTS)]]
     for source, truth in sources.items():
-        told = [getattr(getattr(truth, name), part) for name in _OF_SOURCES for part in _PARTS]
-        rows.append([source, *(getattr(truth.counts, name) for name in counts), *told])
+        cells = [getattr(getattr(truth, name), part) for name in _OF_SOURCES for part in _PARTS]
+        rows.append([source, *(getattr(truth.counts, name) for name in counts), *cells])
     return "".join(_row(row) for row in rows)
 
 
@@ -110,8 +114,8 @@ def savings_csv(savings: SavingsOut) -> str:
     rows: list[list[Any]] = [["what", "value", "low", "high", "measured", "left_out"]]
     for name in _SAVED:
         saving = getattr(savings, name)
-        told = [None] * 3 if saving is None else [saving.value, saving.low, saving.high]
-        rows.append([name, *told, savings.measured, savings.left_out])
+        cells = [None] * 3 if saving is None else [saving.value, saving.low, saving.high]
+        rows.append([name, *cells, savings.measured, savings.left_out])
     return "".join(_row(row) for row in rows)
 
 
@@ -139,8 +143,8 @@ def failed_csv(answers: Iterable[FailedAnswerOut]) -> str:
     """Answers that did not answer, as they are listed."""
     rows: list[list[Any]] = [list(_FAILED)]
     for each in answers:
-        told = each.model_dump(mode="json", include=set(_FAILED))
-        rows.append([told[name] for name in _FAILED])
+        fields = each.model_dump(mode="json", include=set(_FAILED))
+        rows.append([fields[name] for name in _FAILED])
     return "".join(_row(row) for row in rows)
 
 
@@ -151,13 +155,19 @@ def csv_file(text: str, name: str) -> Response:
 
 
 def safe(value: Any) -> Any:
-    """People's words must not become a formula in whatever opens the file: not in full width, and not behind characters
-    that show nothing."""
+    """People's words must not become a formula in whatever opens the file: not in full width, not behind characters
+    that show nothing, and not where the file's reader begins another cell within them."""
     if not isinstance(value, str):
         return value
-    first = next((letter for letter in value if not _is_unseen(letter)), "")
-    formula = value.startswith(_TRIMMED) or not _FORMULA.isdisjoint(unicodedata.normalize("NFKC", first))
-    return f"'{value}" if formula else value
+    pieces = _PARTED.split(value)  # and what parts them, in between
+    pieces[2::2] = (f"'{piece}" if _is_formula(piece) else piece for piece in pieces[2::2])
+    joined = "".join(pieces)
+    return f"'{joined}" if value.startswith(_TRIMMED) or _is_formula(value) else joined
+
+
+def _is_formula(words: str) -> bool:
+    first = next((letter for letter in words if not _is_unseen(letter)), "")
+    return not _FORMULA.isdisjoint(unicodedata.normalize("NFKC", first))
 
 
 def _is_unseen(letter: str) -> bool:
@@ -165,6 +175,9 @@ def _is_unseen(letter: str) -> bool:
 
 
 def _row(values: Iterable[Any]) -> str:
+    """Its cells; all within quotes where another program might part one of them."""
+    cells = [str(safe("" if value is None else value)) for value in values]
+    quoting = csv.QUOTE_ALL if any(map(_PARTED.search, cells)) else csv.QUOTE_MINIMAL
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerow([safe(value) for value in values])
+    csv.writer(text, lineterminator="\r\n", quoting=quoting).writerow(cells)
     return text.getvalue()

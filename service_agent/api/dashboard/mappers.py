@@ -55,9 +55,15 @@ METHODS: Mapping[Looks, str] = {
 
 def rate_out(rate: Rate, interval: Interval | None = None) -> RateOut:
     """A share with its interval, Wilson's unless another is given."""
-    told = interval or rate.wilson
+    shown = interval or rate.wilson
     return RateOut(
-        hits=rate.hits, of=rate.of, value=rate.value, low=told.low, high=told.high, method=told.method, level=told.level
+        hits=rate.hits,
+        of=rate.of,
+        value=rate.value,
+        low=shown.low,
+        high=shown.high,
+        method=shown.method,
+        level=shown.level,
     )
 
 
@@ -183,13 +189,13 @@ def _comparison(comparison: Comparison | None) -> ComparisonOut | None:
 def _difference(difference: Difference | None, unit: int = 1) -> DifferenceOut | None:
     if difference is None:
         return None
-    told = difference.interval
+    interval = difference.interval
     return DifferenceOut(
         value=difference.value / unit,
-        low=told.low / unit,
-        high=told.high / unit,
-        method=told.method,
-        level=told.level,
+        low=interval.low / unit,
+        high=interval.high / unit,
+        method=interval.method,
+        level=interval.level,
         differs=difference.differs,
     )
 
@@ -239,13 +245,16 @@ def curve_out(name: str, curve: Curve) -> ThresholdCurve:
 
 def _proposal(curve: Curve) -> ProposalOut:
     """Both reuse rates are of the turns the proposal speaks of; null where there are none."""
-    chosen = curve.proposal.threshold
+    chosen = curve.gain.threshold or curve.proposal.threshold
     now, then = (_share_at(curve, threshold) for threshold in (curve.running // 10 * 10, chosen))
     return ProposalOut(
-        threshold=share_of(chosen),
+        threshold=share_of(curve.proposal.threshold),
+        proposed=share_of(curve.gain.threshold),
+        gain=rate_out(curve.gain.turns),
+        gain_audited=curve.gain.audited,
         audited=curve.proposal.audited,
         needed=curve.proposal.needed,
-        told_at=curve.proposal.told_at / 1000,
+        told_at=curve.proposal.reference / 1000,
         reuse_now=now,
         reuse_then=then,
         wrong_reuse_upper=curve.proposal.upper,
@@ -267,6 +276,7 @@ def experiment_out(listed: Listed) -> ExperimentOut:
     return ExperimentOut(
         name=listed.name,
         declared=stored is not None,
+        demo=stored is not None and stored.demo,
         pack=stored.pack if stored else None,
         arms=[arm_out(arm, shares[arm.name]) for arm in arms],
         bound=stored.bound if stored else None,

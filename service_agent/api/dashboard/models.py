@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError
 from foundation.contracts.plan import VariantName
 from foundation.storage.experiments.declared import Looks
 from service_agent.experiments.declared import MOST_ARMS, Name
-from service_agent.protocol.wire import Wire
+from service_agent.protocol.wire import InCalendar, Wire
 
 MethodName = Literal["wilson", "clopper-pearson", "always-valid", "order-statistic", "normal"]
 
@@ -189,8 +189,8 @@ class SavingOut(Wire):
 
 
 class SavingsOut(Wire):
-    """Against the control. `measured: false`: too few turns of the control, or of every other arm; waiting is told by
-    what the reused data cost when it was searched, and the rest is unknown."""
+    """Against the control. `measured: false`: too few turns of the control, or of every other arm; waiting is estimated
+    from what the reused data cost when it was searched, and the rest is unknown."""
 
     measured: bool
     left_out: int
@@ -230,7 +230,7 @@ class ExperimentMetrics(Wire):
     measured_from: int
     """Turns, of the control and of an arm, from which that arm's savings are measured against the control."""
     conversations_from: int
-    """Conversations of each arm from which differences between arms are told, savings among them."""
+    """Conversations of each arm from which differences between arms are shown, savings among them."""
 
 
 class GroupOut(Wire):
@@ -263,18 +263,25 @@ class ProposalOut(Wire):
     """What the audits allow."""
 
     threshold: float | None
+    """The lowest that they prove; null: none."""
+    proposed: float | None
+    """What is proposed: proven, and gaining something over the running one; null: there is nothing of the kind yet."""
+    gain: RateOut
+    """Turns that `proposed` (else `threshold`) reuses beyond the running one, of all turns it speaks of."""
+    gain_audited: int
+    """Audited decisions among those; without one nothing is known of them."""
     audited: int
     """Drawn and audited decisions that would be skipped at `told_at`."""
     needed: int
     """So many more of those, none of them wrong, and a threshold can be proposed (0 when one is)."""
     told_at: float
-    """The proposed threshold; of a refusal, the threshold it is told from."""
+    """The proposed threshold; of a refusal, the threshold it refers to."""
     reuse_now: float | None
     """At the running threshold, of the turns the proposal speaks of: demo traffic only where it was chosen alone."""
     reuse_then: float | None
-    """At the proposed one, likewise."""
+    """At the proposed one (else the proven one), likewise."""
     wrong_reuse_upper: float | None
-    """The share that is proven, choosing among thresholds paid for."""
+    """The share that is proven at `threshold`, and so above it, choosing among thresholds paid for."""
     failed: int
     """Of `audited`, those whose audit failed and that nobody labelled: they count as wrong."""
     retried: int
@@ -342,8 +349,8 @@ class ExperimentBody(BaseModel):
     bound: Annotated[float, Field(gt=0, lt=1)] = 0.01
     looks: Looks = "always"
     """How often the threshold's proof may be looked at; `once` needs fewer audits."""
-    starts_at: AwareDatetime | None = None
-    ends_at: AwareDatetime | None = None
+    starts_at: Annotated[AwareDatetime, InCalendar] | None = None
+    ends_at: Annotated[AwareDatetime, InCalendar] | None = None
 
 
 class ArmOut(Wire):
@@ -369,6 +376,8 @@ class ExperimentOut(Wire):
 
     name: str
     declared: bool
+    demo: bool
+    """Demo traffic's own: only its conversations are drawn, and try what is tried here."""
     pack: str | None
     arms: list[ArmOut]
     bound: float | None

@@ -24,7 +24,8 @@ from foundation.storage.experiments.decision_pages import Cursor, Kind, PageAsk,
 from service_agent.api.dashboard.models import ArmBody, ExperimentBody
 from service_agent.api.requests.bodies import BodyRoute
 from service_agent.experiments.declared import MOST_ARMS, Experiment
-from service_agent.protocol.failures import CONTROL, dotted
+from service_agent.protocol.failures import dotted
+from service_agent.protocol.wire import CONTROL
 
 Format = Literal["json", "csv"]
 Short = Annotated[str | None, Query(max_length=100)]
@@ -72,35 +73,35 @@ Chosen = Annotated[FilterQuery, Depends(FilterQuery)]
 Paged = Annotated[PageQuery, Depends(PageQuery)]
 
 
-def read_cursor(told: str | None) -> Cursor | None:
+def read_cursor(cursor: str | None) -> Cursor | None:
     """The end of the page before."""
-    if told is None:
+    if cursor is None:
         return None
     try:
-        at, run_id = untrusted_json.loads(base64.urlsafe_b64decode(told.encode("ascii")))
+        at, run_id = untrusted_json.loads(base64.urlsafe_b64decode(cursor.encode("ascii")))
         moment = datetime.fromisoformat(at)
         if not isinstance(run_id, str) or CONTROL.search(run_id) or moment.tzinfo is None:
-            raise ValueError(told)
+            raise ValueError(cursor)
     except (ValueError, TypeError, binascii.Error, UnicodeError):
         raise WrongUse("before: that is no page's end; give the `next` of the page before.", field="before") from None
     return Cursor(moment, run_id)
 
 
-def told_cursor(at: datetime, run_id: str) -> str:
+def cursor_text(at: datetime, run_id: str) -> str:
     """The end of a page, as clients carry it."""
     return base64.urlsafe_b64encode(json.dumps([at.isoformat(), run_id]).encode()).decode("ascii")
 
 
-def read_experiment(told: Mapping[str, Any]) -> Experiment:
+def read_experiment(declaration: Mapping[str, Any]) -> Experiment:
     """A declaration with thresholds as shares, as a file or a request gives it. Raises WrongUse: one sentence that
     names what is wrong and what to write."""
     try:
-        body = ExperimentBody.model_validate(told)
+        body = ExperimentBody.model_validate(declaration)
         arms = [_arm(arm) for arm in body.arms]
         return Experiment.model_validate({**body.model_dump(exclude={"arms"}), "arms": arms})
     except ValidationError as error:
         details = error.errors(include_url=False)
-        # A key that is misspelt is told before the one that is missing because of it.
+        # A key that is misspelt is reported before the one that is missing because of it.
         detail = next((each for each in details if each["type"] == "extra_forbidden"), details[0])
         sentence = _sentence(detail)
         # What whole declarations are refused for begins with the key that is meant.
@@ -109,7 +110,7 @@ def read_experiment(told: Mapping[str, Any]) -> Experiment:
 
 
 class DeclaringRoute(BodyRoute):
-    """A route whose body is a declaration: a mistake in it is told as `read_experiment` tells one in a file."""
+    """A route whose body is a declaration: a mistake in it is reported as `read_experiment` reports one in a file."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """The handler, its refusal in our own words."""
@@ -119,9 +120,9 @@ class DeclaringRoute(BodyRoute):
             try:
                 return await handle(request)
             except RequestValidationError as error:
-                told: object = cast("Any", error).body
-                if isinstance(told, dict):
-                    read_experiment(cast("dict[str, Any]", told))
+                declaration: object = cast("Any", error).body
+                if isinstance(declaration, dict):
+                    read_experiment(cast("dict[str, Any]", declaration))
                 raise
 
         return handle_declaration

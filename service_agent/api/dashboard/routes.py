@@ -50,7 +50,7 @@ from service_agent.api.dashboard.models import (
     ThresholdBody,
     ThresholdCurve,
 )
-from service_agent.api.dashboard.queries import Chosen, DeclaringRoute, Format, Paged, read_experiment, told_cursor
+from service_agent.api.dashboard.queries import Chosen, DeclaringRoute, Format, Paged, cursor_text, read_experiment
 from service_agent.api.requests.access import PROBLEMS, Asking, Service
 from service_agent.api.requests.bodies import BodyRoute
 from service_agent.experiments.service import Listed
@@ -92,10 +92,10 @@ async def metrics(chosen: Chosen, asking: Asking, services: Service, format: For
     overview = await services.experiments.overview(asking, chosen.filter)
     stored = await services.experiments.stored(asking, chosen.name)
     usual = await services.experiments.usual_arm(asking, chosen.filter)
-    told = metrics_out(chosen.name, overview, stored, services.experiments.bound, usual)
+    figures = metrics_out(chosen.name, overview, stored, services.experiments.bound, usual)
     if format == "csv":
-        return csv_file(metrics_csv((each.arm, each.variant, each.figures) for each in told.variants), "variants")
-    return told
+        return csv_file(metrics_csv((each.arm, each.variant, each.figures) for each in figures.variants), "variants")
+    return figures
 
 
 @router.get("/api/experiments/{name}/breakdown", response_model=BreakdownOut)
@@ -113,15 +113,15 @@ async def breakdown(chosen: Chosen, asking: Asking, services: Service, by: By = 
 async def sources(chosen: Chosen, asking: Asking, services: Service, format: Format = "json") -> Any:
     """Who says what is true, never mixed: what audits, people and labels each say of the chosen decisions, a sample
     apart from what somebody chose to look at."""
-    told = sources_out(chosen.name, await services.experiments.overview(asking, chosen.filter))
-    return csv_file(sources_csv(told.sources), "sources") if format == "csv" else told
+    found = sources_out(chosen.name, await services.experiments.overview(asking, chosen.filter))
+    return csv_file(sources_csv(found.sources), "sources") if format == "csv" else found
 
 
 @router.get("/api/experiments/{name}/savings", response_model=SavingsOut)
 async def savings(chosen: Chosen, asking: Asking, services: Service, format: Format = "json") -> Any:
     """What reuse saved against the control: the `savings` of the metrics, for whoever wants them alone."""
-    told = savings_out(await services.experiments.overview(asking, chosen.filter))
-    return csv_file(savings_csv(told), "savings") if format == "csv" else told
+    found = savings_out(await services.experiments.overview(asking, chosen.filter))
+    return csv_file(savings_csv(found), "savings") if format == "csv" else found
 
 
 @router.get("/api/experiments/{name}/threshold-curve", response_model=ThresholdCurve)
@@ -133,8 +133,8 @@ async def threshold_curve(
     format: Format = "json",
 ) -> Any:
     """What each skip threshold would reuse and get wrong, and the lowest one the audits prove within the bound."""
-    told = curve_out(chosen.name, await services.experiments.curve(asking, chosen.filter, bound))
-    return csv_file(curve_csv(told), "threshold") if format == "csv" else told
+    curve = curve_out(chosen.name, await services.experiments.curve(asking, chosen.filter, bound))
+    return csv_file(curve_csv(curve), "threshold") if format == "csv" else curve
 
 
 @router.post("/api/experiments/{name}/threshold", status_code=status.HTTP_201_CREATED)
@@ -162,11 +162,11 @@ async def decisions(
         lines = services.experiments.pages(asking, ask, MOST_EXPORTED)
         await services.experiments.page(
             asking, PageAsk(chosen.filter, limit=1)
-        )  # a wrong name is told before the first line
+        )  # a wrong name is refused before the first line
         headers = {"Content-Disposition": 'attachment; filename="decisions.csv"'}
         return StreamingResponse(decision_csv(lines), media_type="text/csv; charset=utf-8", headers=headers)
     found = await services.experiments.page(asking, ask)
-    following = told_cursor(found[-1].created_at, found[-1].run_id) if len(found) == ask.limit else None
+    following = cursor_text(found[-1].created_at, found[-1].run_id) if len(found) == ask.limit else None
     return DecisionsPage(decisions=[line_out(line) for line in found], next=following)
 
 
@@ -201,8 +201,8 @@ async def audit(run_id: str, asking: Asking, services: Service) -> AuditOut:
 async def reviews(asking: Asking, services: Service, demo: Demo = "with", format: Format = "json") -> Any:
     """What an operator should look at: wrong reuse, numbers that no source has, thumbs down, corrections."""
     found = await services.experiments.reviews(asking, demo)
-    told = [ReviewOut(**vars(each)) for each in found]
-    return csv_file(reviews_csv(told), "reviews") if format == "csv" else ReviewsOut(reviews=told)
+    listed = [ReviewOut(**vars(each)) for each in found]
+    return csv_file(reviews_csv(listed), "reviews") if format == "csv" else ReviewsOut(reviews=listed)
 
 
 @router.get("/api/experiments/{name}/health", response_model=DashboardHealth)
@@ -210,8 +210,8 @@ async def health(name: str, asking: Asking, services: Service, format: Format = 
     """State of the model endpoint, the jobs and the packs' sources: the same whichever experiment is looked at."""
     await services.experiments.stored(asking, name)
     found, packs = await services.experiments.health(asking, services.counters)
-    told = DashboardHealth(**found.state, sources=[source_out(each, packs) for each in found.sources])
-    return csv_file(health_csv(told), "state") if format == "csv" else told
+    state = DashboardHealth(**found.state, sources=[source_out(each, packs) for each in found.sources])
+    return csv_file(health_csv(state), "state") if format == "csv" else state
 
 
 @router.delete("/api/experiments/{name}/demo")

@@ -51,6 +51,7 @@ async def knowledge(pack: str, asking: Asking, services: Service) -> KnowledgeOu
         sources=[_source(one, chosen, asking) for one in known],
         reports=[_report(one) for one in reports],
         reading=services.is_reading(asking),
+        index=await services.knowledge.index_state(asking, chosen),
         may_change=changes,
     )
 

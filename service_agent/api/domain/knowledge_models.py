@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from service_agent.api.domain.models import ColumnOut, PlaceOut
+from service_agent.services.parts import IndexState
 
 Origin = Literal["pack", "folder", "upload"]
 
@@ -59,6 +60,8 @@ class KnowledgeOut(BaseModel):
     """For operators; empty for others."""
     reading: bool
     """A document is being read now, or waits."""
+    index: IndexState
+    """Whether the process that answers searches what the pack holds now, will with its next question, or cannot."""
     may_change: bool
     """Whether whoever asks may add and remove."""
 

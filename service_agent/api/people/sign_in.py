@@ -102,15 +102,16 @@ async def to_provider(request: Request, services: Service) -> RedirectResponse:
 async def from_provider(request: Request, services: Service) -> RedirectResponse:
     """The provider's answer: the page is signed in, or its address says why not (`/?sign_in=CODE`)."""
     flow, cookie = _flow(services), _cookie(request, services, FLOW)
-    paces, address = services.access.paces, address_of(request)
+    callback, sent = _callback(request, services), dict(request.query_params)
     try:
-        if cookie is not None:  # without one nothing is tried, and any page may send a browser here
-            paces.require_try(address)
-        signed_in = await flow.finish(_callback(request, services), cookie, dict(request.query_params))
+        if cookie is None:  # nothing is tried, and any page may send a browser here
+            signed_in = await flow.finish(callback, cookie, sent)
+        else:
+            paces = services.access.paces
+            signed_in = await paces.flow(address_of(request), lambda: flow.finish(callback, cookie, sent))
     except SufficeError as error:
         log.info("sign_in_refused", code=str(error.code), reason=error.message)
         if cookie is not None and isinstance(error, Unauthenticated) and not isinstance(error, SignInEnded):
-            paces.note_wrong(address)
             note_of(request).result, note_of(request).code = "refused", str(error.code)
         response = RedirectResponse(f"/?sign_in={error.code}", status.HTTP_303_SEE_OTHER)
     else:

@@ -15,7 +15,8 @@ from foundation.contracts.identity import Principal
 from service_agent.auth.cookies import offered_by
 from service_agent.auth.rules import Open, need_of_route, require
 from service_agent.auth.signed_in import SignedIn
-from service_agent.protocol.failures import CONTROL, Problem
+from service_agent.protocol.failures import Problem
+from service_agent.protocol.wire import CONTROL
 from service_agent.services.services import Services
 from service_agent.settings.origins import require_own_page
 
@@ -30,7 +31,7 @@ CALLBACK = "/api/sign-in/callback"
 """Where a provider sends people back to."""
 
 ASKING = frozenset({"/api/chat", "/v1/chat/completions", "/v1/responses", "/agui"})
-"""Where questions come in over HTTP: who has used up the day is told so."""
+"""Where questions come in over HTTP: who has used up the day gets a refusal that says so."""
 
 
 def services_of(request: Request) -> Services:
@@ -84,9 +85,9 @@ def require_plain(request: Request) -> None:
     """Raises WrongUse for a control character in a parameter of the path or query, or in the name of one."""
     for name, value in (*request.path_params.items(), *request.query_params.multi_items()):
         if CONTROL.search(name):
-            raise WrongUse("query: control characters are not taken here.", field="query")
+            raise WrongUse("query: control characters are not taken here; leave them out.", field="query")
         if CONTROL.search(str(value)):
-            raise WrongUse(f"{name}: control characters are not taken here.", field=name)
+            raise WrongUse(f"{name}: control characters are not taken here; leave them out.", field=name)
 
 
 async def require_known(request: Request) -> None:

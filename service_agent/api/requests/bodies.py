@@ -13,7 +13,7 @@ from foundation.contracts import untrusted_json
 
 
 class BodyRoute(APIRoute):
-    """A route whose body nests no deeper than JSON of others may; a deeper one is told as any that is no JSON."""
+    """A route whose body nests no deeper than JSON of others may; a deeper one is refused as any that is no JSON."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """The handler, given a request that reads its body so."""
@@ -31,6 +31,6 @@ class _BodyRequest(Request):
 
 
 class Taken(BaseModel):
-    """Base of request bodies: an unknown field is told, not swallowed."""
+    """Base of request bodies: an unknown field is refused, not ignored."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

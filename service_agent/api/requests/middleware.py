@@ -54,16 +54,18 @@ class Door:
         try:
             await self._serve(scope, receive, seen)
         except ClientDisconnect:
-            log.debug("client_left", path=_told(scope), method=scope["method"])
+            log.debug("client_left", path=_logged_path(scope), method=scope["method"])
         except Exception as error:
             if not isinstance(error, (ForbiddenOrigin, OversizedFrame, HTTPException)):
-                log.exception("request_failed", path=_told(scope), method=scope["method"])
+                log.exception("request_failed", path=_logged_path(scope), method=scope["method"])
             if seen.status is None:
                 await problem_response(error, scope["path"])(scope, receive, seen)
         seconds = time.perf_counter() - started
         elapsed_ms = round(seconds * 1000)
         _metrics(scope).request(scope["method"], _route(scope), seen.status or 499, seconds)
-        log.debug("request", path=_told(scope), method=scope["method"], status=seen.status, elapsed_ms=elapsed_ms)
+        log.debug(
+            "request", path=_logged_path(scope), method=scope["method"], status=seen.status, elapsed_ms=elapsed_ms
+        )
 
     async def _serve(self, scope: Scope, receive: Receive, send: _Seen) -> None:
         headers = Headers(scope=scope)
@@ -92,7 +94,7 @@ def _oversized(limit: int, *, document: bool) -> OversizedFrame:
 
 
 class _Seen:
-    """Remembers the status that was sent; whoever wants to know it is told before."""
+    """Remembers the status that was sent; `ends` is called with it before that."""
 
     def __init__(self, send: Send, ends: Callable[[int], Awaitable[None]]) -> None:
         self._send = send
@@ -125,7 +127,7 @@ class _Measured:
         return message
 
 
-def _told(scope: Scope) -> str:
+def _logged_path(scope: Scope) -> str:
     """The path as the log has it: a link to a shared conversation opens it, so it stands nowhere."""
     path: str = scope["path"]
     return _route(scope) if "/shared/" in path else path

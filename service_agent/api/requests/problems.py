@@ -30,19 +30,19 @@ def problem_response(error: BaseException, instance: str) -> JSONResponse:
     return JSONResponse(failure.problem(instance), failure.status, headers, media_type=PROBLEM_JSON)
 
 
-def tell_problems(app: FastAPI) -> None:
+def handle_problems(app: FastAPI) -> None:
     """Every expected error of every route becomes a problem document."""
 
-    async def told(request: Request, error: Exception) -> JSONResponse:
+    async def problem(request: Request, error: Exception) -> JSONResponse:
         request.state.failure_code = str(failure_of(error).code)
         return problem_response(error, request.url.path)
 
-    async def told_away(request: Request, error: Exception) -> JSONResponse:
+    async def away(request: Request, error: Exception) -> JSONResponse:
         # Each request of an outage ends so: one line says it, a traceback would say it a thousand times.
         log.warning("database_away", path=request.url.path, reason=type(error).__name__)
         return problem_response(error, request.url.path)
 
     for kind in NO_ANSWER:
-        app.add_exception_handler(kind, told_away)
+        app.add_exception_handler(kind, away)
     for kind in (SufficeError, RequestValidationError, HTTPException):
-        app.add_exception_handler(kind, told)
+        app.add_exception_handler(kind, problem)

@@ -13,17 +13,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections.abc import Callable
 from typing import Any
 
-import structlog
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from foundation.contracts.errors import ErrorCode
+from service_agent.cli.serving.room import Room, Seldom
 from service_agent.protocol.failures import PROBLEM_JSON, Failure
-
-log = structlog.get_logger(__name__)
 
 HEAD_S = 10.0
 """From the connection, or a further request's first byte, to the end of its headers."""
@@ -39,7 +36,6 @@ HEADERS = 100
 """Headers and trailers of a request: as many as Apache takes."""
 FRAMING = 8
 """Bytes of chunk framing each byte of a body may have: chunks of one byte have 5."""
-LOGGED_EACH_S = 1.0
 _LARGE = Failure(
     code=ErrorCode.INVALID_INPUT,
     status=431,
@@ -56,53 +52,6 @@ _NOT_HTTP = Failure(
     status=400,
     message="This is not a request of HTTP/1.1: its method, address or a header cannot be read.",
 )
-
-
-class Seldom:
-    """Log lines of one kind, one each second at most, with how often it happened meanwhile."""
-
-    def __init__(self, event: str, **more: Any) -> None:
-        self._event = event
-        self._more = more
-        self._count = 0
-        self._last = float("-inf")
-
-    def note(self) -> None:
-        """It happened."""
-        self._count += 1
-        now = time.monotonic()
-        if now - self._last >= LOGGED_EACH_S:
-            log.warning(self._event, times=self._count, **self._more)
-            self._count, self._last = 0, now
-
-
-class Room:
-    """The connections of one server: how many there may be, and who would make room."""
-
-    def __init__(self, most: int | None) -> None:
-        self.most = most
-        """None: any number."""
-        self._waiting: dict[TimedHttp, None] = {}
-        self._full = Seldom("connections_full", limit=most, remedy="raise `ulimit -n` or SUFFICE_MAX_CONNECTIONS")
-
-    def wait(self, connection: TimedHttp) -> None:
-        """It waits for its client, who was heard of just now."""
-        self._waiting.pop(connection, None)
-        self._waiting[connection] = None
-
-    def leave(self, connection: TimedHttp) -> None:
-        """It has a request at work, or is gone."""
-        self._waiting.pop(connection, None)
-
-    def make(self, connections: set[Any]) -> None:
-        """One goes where there are too many: whose client was not heard of for longest, which may be the newest."""
-        if self.most is None or len(connections) <= self.most:
-            return
-        self._full.note()
-        quietest = next(iter(self._waiting))
-        self.leave(quietest)
-        connections.discard(quietest)
-        quietest.transport.abort()
 
 
 def timed_http(room: Room) -> type[TimedHttp]:
@@ -160,7 +109,7 @@ class TimedHttp(HttpToolsProtocol):
             self._after(HEAD_S)
 
     def handle_websocket_upgrade(self) -> None:
-        """A WebSocket has limits of its own (`chat/socket.py`)."""
+        """A WebSocket has limits of its own (`chat/socket.py`), and takes this connection's place in the room."""
         self._stop()
         self.room.leave(self)
         super().handle_websocket_upgrade()

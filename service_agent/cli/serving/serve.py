@@ -14,6 +14,7 @@ from foundation.contracts.errors import SufficeError
 from service_agent.cli.main import fail
 from service_agent.cli.serving.descriptors import raise_descriptors, room_for_connections
 from service_agent.cli.serving.example_service import example_service
+from service_agent.cli.serving.listening import listens
 from service_agent.cli.serving.processes import MOST, Handed, Processes, adopted
 from service_agent.cli.serving.server import HttpServer, drained, take_port
 from service_agent.composition.app import create_app
@@ -65,8 +66,10 @@ def started_settings(**flags: object) -> Settings:
 
 async def _serve_many(settings: Settings, count: int) -> int:
     console = Console(stderr=True)
-    with take_port(settings.host, settings.port) as port:
+    with contextlib.ExitStack() as stack:
+        port = stack.enter_context(take_port(settings.host, settings.port))
         number = port.getsockname()[1]
+        stack.enter_context(listens(settings.data_dir, address_of(settings.host, number), number))
         code = await Processes(count, port, settings).run(lambda: _say_ready(console, settings, number, count))
     if code < 0:
         console.print(f"The first process was ended by signal {-code} before it was ready; start again.", style="red")
@@ -85,6 +88,7 @@ async def _serve(settings: Settings, handed: Handed | None) -> None:
         await server.start()
         keep_what_is_there()
         if ready is None:
+            stack.enter_context(listens(settings.data_dir, address_of(settings.host, server.port), server.port))
             _say_ready(console, settings, server.port, 1)
         else:
             ready()

@@ -13,8 +13,9 @@ from fastapi import FastAPI
 
 from foundation.contracts.errors import PortTaken
 from service_agent.cli.serving.ending import Ending
-from service_agent.cli.serving.http_protocol import Room, log_seldom, timed_http
-from service_agent.cli.serving.socket_protocol import CountedSocket
+from service_agent.cli.serving.http_protocol import log_seldom, timed_http
+from service_agent.cli.serving.room import Room
+from service_agent.cli.serving.socket_protocol import counted_socket
 
 MAX_FRAME_BYTES = 1024 * 1024
 """Above this the transport closes (1009). The protocol's own limit lies far below and is answered with a sentence."""
@@ -54,14 +55,15 @@ class HttpServer:
         max_connections: int | None = None,
     ) -> None:
         self._ending = Ending(app)
+        room = Room(max_connections)
         config = uvicorn.Config(
             self._ending,
             log_config=None,
             access_log=False,
-            server_header=False,  # whoever looks for its faults is not told what it runs on
+            server_header=False,  # whoever looks for its faults does not see what it runs on
             lifespan="off",
-            http=timed_http(Room(max_connections)),
-            ws=CountedSocket,
+            http=timed_http(room),
+            ws=counted_socket(room),
             backlog=ACCEPTED_AT_ONCE,
             ws_max_size=MAX_FRAME_BYTES,
             ws_per_message_deflate=False,

@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, cast, get_args
 
 from execution_agents.clarification.provider import GraphView
@@ -20,12 +21,12 @@ from execution_agents.reuse.judge2 import Standing, judge
 from execution_agents.reuse.policy import VARIANTS, Question, ReuseTerms, resolve, turn_decision
 from execution_agents.search.gathering import Gathering, SourceOutcome
 from execution_agents.search.reused import reused_evidence
-from execution_agents.team import EvidenceDesk, TeamDeps
+from execution_agents.team import EvidenceStore, TeamDeps
 from foundation.contracts.errors import SufficeError, UnknownEvidence
 from foundation.contracts.events import RunEvent
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Understanding, VariantName
-from foundation.contracts.ports import Clock, LexicalIndex, Source
+from foundation.contracts.ports import Clock, Compute, LexicalIndex, Source, at_once
 from foundation.contracts.work import Brief, Evidence, EvidenceItem, need_of
 from foundation.domains.schema.pack import Pack, Thresholds
 from foundation.language.wanted.forms import asks_for_a_form
@@ -59,6 +60,8 @@ class AuditDeps:
     index: LexicalIndex | None = None
     entities: EntityIndex | None = None
     graph: GraphView | None = None
+    compute: Compute = at_once
+    """Where what only computes is done."""
 
 
 async def audit(principal: Principal, row: DecisionRow, deps: AuditDeps) -> Findings:
@@ -70,7 +73,7 @@ async def audit(principal: Principal, row: DecisionRow, deps: AuditDeps) -> Find
     skips = {at: each for at, each in parts.items() if each.decision != "search"} or parts
     found = {at: await _audit_one(principal, each, deps) for at, each in skips.items()}
     return Findings(
-        {need_of(name, at): told for at, one in found.items() for name, told in one.types.items()},
+        {need_of(name, at): comparison for at, one in found.items() for name, comparison in one.types.items()},
         all(one.right for one in found.values()),
         sum(one.search_ms for one in found.values()),
         sum(one.search_calls for one in found.values()),
@@ -104,16 +107,16 @@ class _Look:
     async def at_skip(self) -> Findings:
         """The search that was skipped, made now."""
         reused = {
-            name: [str(told["evidence_id"]), *told.get("also", ())]
-            for name, told in self.row.judge2.items()
-            if told["decision"] == "reused" and told["evidence_id"]
+            name: [str(entry["evidence_id"]), *entry.get("also", ())]
+            for name, entry in self.row.judge2.items()
+            if entry["decision"] == "reused" and entry["evidence_id"]
         }
         if not reused:
             raise AuditImpossible
         then = {name: _merged([await self._narrowed(each) for each in ids]) for name, ids in reused.items()}
         made = await self._searched(tuple(reused), self._meant(next(iter(then.values())).query))
         bare = await self._bare_words()
-        types = {name: await _told(name, then[name], now, bare) for name, now in made.items()}
+        types = {name: await _comparison(name, then[name], now, bare) for name, now in made.items()}
         return Findings(types, all(each["agrees"] for each in types.values()), self.spent.ms, self.spent.calls)
 
     def _meant(self, shown_for: str) -> Understanding:
@@ -129,15 +132,15 @@ class _Look:
         made = await self.deps.audits.fetched_by(self.principal, row.session_id, row.run_id, types)
         again = await self._searched(tuple(name for name in types if name not in made))
         before = await self.deps.audits.ledger_before(self.principal, row.session_id, row.run_id, types)
-        told: dict[str, dict[str, Any]] = {}
+        comparisons: dict[str, dict[str, Any]] = {}
         bare = await self._bare_words()
         for name in types:
             now = again.get(name) or _batch(await self.deps.evidence.with_items(self.principal, made[name]))
             then = await self._in_hand(name, before)
-            told[name] = await _told(name, then, now, bare)
-        unnecessary = all(each["agrees"] for each in told.values())
+            comparisons[name] = await _comparison(name, then, now, bare)
+        unnecessary = all(each["agrees"] for each in comparisons.values())
         shadow = await self._shadow(before) if row.judge1 is None else None
-        return Findings(told, not unnecessary, self.spent.ms, self.spent.calls, shadow=shadow)
+        return Findings(comparisons, not unnecessary, self.spent.ms, self.spent.calls, shadow=shadow)
 
     async def _searched(self, types: tuple[str, ...], reading: Understanding | None = None) -> Mapping[str, Batch]:
         """These types' search, made now; `reading`: another than the turn's. Raises AuditImpossible where a source does
@@ -164,6 +167,7 @@ class _Look:
             variant=cast("VariantName", row.variant),
             thresholds=self._thresholds,
             now=self.now,
+            compute=deps.compute,
             documents=Documents(deps.pack, deps.index, deps.sources),
             graph=deps.graph,
         )
@@ -195,9 +199,12 @@ class _Look:
     async def _shadow(self, before: Sequence[LedgerEntry]) -> dict[str, Any]:
         """What the judges would have decided in a turn without judges: by rules, over the ledger of that time."""
         deps = self.deps
-        gatherer = Gatherer(_LedgerOfThen(before, deps.evidence), deps.sources, deps.clock, deps.index, deps.entities)
-        request = StandingRequest(self.principal, self.row.session_id, self.understanding, deps.pack)
-        return _decided(self.understanding, await gatherer.gather(request), deps.pack, self._thresholds)
+        then = _LedgerOfThen(before, deps.evidence)
+        gatherer = Gatherer(then, deps.sources, deps.clock, deps.index, deps.entities, compute=deps.compute)
+        standings = await gatherer.gather(
+            StandingRequest(self.principal, self.row.session_id, self.understanding, deps.pack)
+        )
+        return await deps.compute(partial(_decided, self.understanding, standings, deps.pack, self._thresholds))
 
     @property
     def _thresholds(self) -> Thresholds:
@@ -225,11 +232,12 @@ class _Look:
             pack=self.deps.pack,
             sources=self.deps.sources,
             costs=self.deps.costs,
-            desk=EvidenceDesk(load, {}),
+            store=EvidenceStore(load, {}),
             clock=self.deps.clock,
-            emit=_told_nobody,
+            emit=_discard,
             reuse=ReuseTerms("no_reuse", thresholds=self._thresholds),
             elapsed_ms=lambda: 0,
+            compute=self.deps.compute,
         )
 
 
@@ -272,14 +280,14 @@ def _decided(
     return decided
 
 
-async def _told(name: str, then: Batch | None, now: Batch, bare: BareWords) -> dict[str, Any]:
+async def _comparison(name: str, then: Batch | None, now: Batch, bare: BareWords) -> dict[str, Any]:
     """Compares the kept evidence with a search, by the turn's understanding and by the question's bare words."""
     if then is None:  # no evidence: the search was needed
-        return Comparison(False, "nothing", (), 0, 0).told(then, now)
+        return Comparison(False, "nothing", (), 0, 0).as_stored(then, now)
     compared = compare(then, now)
     found = await bare.against(name, then, now) if compared.agrees else None
     compared, now = found or (compared, now)
-    return compared.told(then, now)
+    return compared.as_stored(then, now)
 
 
 def _fresh(outcomes: Sequence[SourceOutcome]) -> Batch:
@@ -301,6 +309,6 @@ def _batch(evidence: Evidence) -> Batch:
     return Batch(evidence.kind, evidence.items, evidence.fetched_at, evidence.evidence_id, evidence.query)
 
 
-async def _told_nobody(event: RunEvent) -> None:
+async def _discard(event: RunEvent) -> None:
     """Discard the event: the conversation must not show an audit."""
     del event

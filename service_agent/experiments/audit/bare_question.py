@@ -64,6 +64,8 @@ class BareWords:
             return None
         if self.own.intent == SMALL_TALK:
             return _against("closing", then)
+        if then.kind == "upload":  # A question alone knows of no file: what the file holds now is compared already.
+            return None
         if self.own.data_types and not set(self.own.data_types) & set(self.turn.data_types):
             return _against("other_data", then)
         return await (self._against_rows if then.kind in ROW_KINDS else self._against_passages)(data_type, then, now)

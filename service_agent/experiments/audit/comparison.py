@@ -61,7 +61,7 @@ class Comparison:
     differing: int
     equal: int
 
-    def told(self, then: Batch | None, now: Batch) -> dict[str, Any]:
+    def as_stored(self, then: Batch | None, now: Batch) -> dict[str, Any]:
         """As an audit keeps it."""
         return {
             "agrees": self.agrees,

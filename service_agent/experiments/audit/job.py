@@ -171,11 +171,12 @@ class AuditJob:
     async def _step_back(self, operator: Principal, experiment: StoredExperiment, arm: Arm) -> bool:
         if arm.tried_since is None or arm.over:
             return False
-        chosen = Filter(experiment=experiment.name, arm=arm.name, demo="without")
+        demo = experiment.demo
+        chosen = Filter(experiment=experiment.name, arm=arm.name, demo="only" if demo else "without")
         # The rows the threshold was proven on, of this arm: drawn ones that it skips without asking. Its own end is
         # set in every arm that is tried, whatever the pack's is.
         threshold = skip_threshold(arm.variant, arm.thresholds(Thresholds()))
-        rows = (await self._repositories.labels.audited(operator, chosen)).get(False, [])
+        rows = (await self._repositories.labels.audited(operator, chosen)).get(demo, [])
         seen = wrong_above(rows, threshold)
         if not must_step_back(seen.hits, seen.of, experiment.bound):
             return False

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from foundation.contracts.memories import Memory, MemoryChanges, MemoryKind, MemorySource, NewMemory
 from foundation.language.cues import PARTICLE_TAIL
+from foundation.language.printable import visible
 from foundation.language.stop_words import ENGLISH_STOP
 from supervisor.memory.personal.reading import Statement
 from supervisor.memory.personal.styles import is_style
@@ -15,7 +17,10 @@ from supervisor.memory.personal.topics import is_beside, is_change, kind_of, top
 
 _FIGURE = re.compile(r"\d")
 _DIGITS = re.compile(r"[\d.,]+")
-_WORD = re.compile(r"[a-z][a-z'-]*|[가-힣0-9㎡%.,~]*[가-힣0-9㎡%]")
+_WORD = re.compile(r"[a-z][a-z'-]*[+#]*|[가-힣0-9㎡%.,~]*[가-힣0-9㎡%]")
+_JAMO = re.compile("[\u3131-\u318e]")
+"""ㅋㅋ, ㅠㅠ: how something is said, not what."""
+_SIGNS = frozenset("+#&@$")
 _SAID_OF_ONESELF = frozenset(
     re.findall(
         r"\S+",
@@ -89,6 +94,8 @@ def _repeats(statement: Statement, text: str, topic: str) -> bool:
     if statement.topic != topic:
         return False
     new, old = content(statement.text), content(text)
+    if not new and not old:  # nothing but words that everybody uses, or marks
+        return statement.text.casefold() == text.casefold()
     return new == old or (bool(new) and _values(new) == _values(old) and all(_in(word, old) for word in new))
 
 
@@ -119,8 +126,21 @@ def _same_slot(new: frozenset[str], old: frozenset[str]) -> bool:
 @lru_cache(maxsize=4096)
 def content(text: str) -> frozenset[str]:
     """The words that identify a statement, without particles and without words that everybody uses about themselves."""
-    words = (_stem(word) for word in _WORD.findall(text.casefold()))
+    folded = visible(text.casefold())
+    words = (*(_stem(word) for word in _WORD.findall(folded)), *_of_other_scripts(_WORD.sub(" ", folded)))
     return frozenset(word for word in words if word and word not in _SAID_OF_ONESELF and word not in ENGLISH_STOP)
+
+
+def _of_other_scripts(text: str) -> list[str]:
+    """Words of any other script, with the marks that belong to its letters, and signs: 大阪, Москва, 🐈."""
+    return "".join(each if _tells(each) else " " for each in text).split()
+
+
+def _tells(character: str) -> bool:
+    category = unicodedata.category(character)
+    if category[0] == "S":
+        return character in _SIGNS or not character.isascii() and category != "Sk"
+    return category[0] in "LMN" and not _JAMO.match(character)
 
 
 def _stem(word: str) -> str:

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 
 from foundation.contracts.memories import LONGEST_MEMORY, MemoryKind
+from foundation.language.printable import visible
 from foundation.language.script import HANGUL, composed
 from foundation.language.sentences import sentences_of
 from supervisor.memory.personal import vetoes
@@ -28,7 +29,7 @@ _KOREAN_BREAK = re.compile(
     r"(?:[가-힣]데요?|지만요?|니까요?|거든요|[아어해라]서요?|[이하]고요?|[가-힣]며)(?=[\s,]),?\s*"
 )
 _ENGLISH_BREAK = re.compile(
-    r"\s*(?:[,;]|\s[-–]\s)?\s*(?:\b(?:so|and|but)\s+)?(?=\b(?:what|how|where|which|when|who"
+    r"(?:\s*[,;]|\s+[-–]\s)?\s*(?:\b(?:so|and|but)\s+)?(?=\b(?:what|how|where|which|when|who"
     r"|why|can|could|do|does|is|are|am|should|will|would)(?:'s|'re)?\s+\w)",
     re.IGNORECASE,
 )
@@ -73,7 +74,15 @@ def statement_in(sentence: str) -> Statement | None:
 
 def may_not_be_kept(sentence: str) -> bool:
     """True for secrets and for other people's words, whoever proposes them."""
-    return holds_a_secret(sentence) or vetoes.without_quotes(sentence) != sentence
+    seen = visible(sentence)
+    return holds_a_secret(seen) or vetoes.without_quotes(seen) != seen
+
+
+def is_against_the_service(sentence: str) -> bool:
+    """True for an order about the service's own instructions, not for a statement that merely names such a thing
+    ("저는 작업 지시서를 관리해요")."""
+    seen = visible(sentence)
+    return vetoes.instructs(seen) and (vetoes.is_order(seen) or statement_in(seen) is None)
 
 
 def is_of_oneself(sentence: str) -> bool:

@@ -34,8 +34,8 @@ _ENGLISH_REMEMBER = re.compile(
 )
 _ENGLISH_REMEMBER_LAST = re.compile(
     r"[\s,.;:-]*\b(?:please\s+|so\s+|and\s+)*(?:remember|note|keep\s+(?:this|that)\s+in\s+mind"
-    r"|keep\s+in\s+mind|don'?t\s+forget)\s*(?:that|this|it)?(?:\s+please|\s+for\s+(?:later|me"
-    r"|next\s+time))?\s*[.!]*\s*$",
+    r"|keep\s+in\s+mind|don'?t\s+forget)(?:\s*(?:that|this|it))?(?:\s+please|\s+for\s+(?:later|me"
+    r"|next\s+time))?\s*+(?:[.!]++\s*+)?$",
     re.IGNORECASE,
 )
 _ENGLISH_BEGINS = re.compile(
@@ -58,12 +58,12 @@ _KOREAN_FORGET = re.compile(
 )
 _ENGLISH_FORGET = re.compile(
     r"^\s*(?:please\s+|now\s+|ok(?:ay)?[,\s]+|can\s+you\s+|could\s+you\s+)*"
-    r"(?P<does>forget|erase|delete|remove|clear|wipe)\s+(?P<what>.+?)\s*[.!?]*\s*$",
+    r"(?P<does>forget|erase|delete|remove|clear|wipe)\s++(?P<what>.+?)\s*+(?:[.!?]++\s*+)?$",
     re.IGNORECASE,
 )
 _ALL = re.compile(
-    r"^(?:(?:나|저|내)(?:에|에\s*대)?\s*(?:대해서?|대한|관한|관해)?\s*)?(?:(?:지금까지|여태"
-    r"|그동안)\s*)?(?:다|전부|모두|모든\s*(?:것|거|걸|기억)(?:을|를)?|싹|전체|기억|내\s*기억"
+    r"^(?:(?:나|저|내)(?:에|에\s*+대)?\s*+(?:대해서?|대한|관한|관해)?\s*+)?(?:(?:지금까지|여태"
+    r"|그동안)\s*+)?(?:다|전부|모두|모든\s*(?:것|거|걸|기억)(?:을|를)?|싹|전체|기억|내\s*기억"
     r"|기억\s*(?:다|전부|모두))?\s*$"
     r"|^(?:everything|all)(?:\s+(?:you\s+know|you\s+remember|that\s+you\s+\w+|of\s+it"
     r"|about\s+me|memories|my\s+memories|the\s+memories))*\s*$|^(?:all\s+)?(?:my|your"
@@ -76,8 +76,8 @@ _IT = re.compile(
     re.IGNORECASE,
 )
 _OF_MEMORY = re.compile(
-    r"(?:\s*(?:이?라는|다는|는|은)\s*(?:거|것|걸|것을|사실|사실을|말|점|점을)?|\s*(?:에\s*대한"
-    r"|에\s*관한)\s*(?:기억|거|것|내용)?)?\s*(?:은|는|을|를|도|이|가)?\s*$"
+    r"(?:\s*+(?:이?라는|다는|는|은)(?:\s*+(?:거|것|걸|것을|사실|사실을|말|점|점을))?|\s*+(?:에\s*+대한"
+    r"|에\s*+관한)(?:\s*+(?:기억|거|것|내용))?)?(?:\s*+(?:은|는|을|를|도|이|가))?\s*+$"
 )
 _ENGLISH_OF_MEMORY = re.compile(
     r"^(?:about\s+|that\s+|the\s+(?:fact|part|memory|memories)\s+(?:that|of|about)\s+"

@@ -19,7 +19,7 @@ _KOREAN_FORM = re.compile(
     r"|링크|날짜|소수점|반올림|줄로|줄\s*이내|개\s*이내|자\s*이내"
     r"|(?:로|으로|게|하게|히)\s*(?:답|대답|설명|말|써|적|알려|보여|정리)"
 )
-_KOREAN_TOLD = re.compile(
+_KOREAN_REQUEST = re.compile(
     r"(?:불러|줘|줘요|주세요|주십시오|주라|줄래|달라|하세요|하십시오|해라|하라"
     r"|[답말설명정리써적보여]해|답해|말해|써|마|마라|마세요|말아|말아요|[해써줘]도\s*돼"
     r"|좋겠(?:어|어요|습니다|다)|됐으면|줬으면|바라|바랍니다|부탁(?:해|드려|드립니다)?(?:요)?"
@@ -40,7 +40,7 @@ _ENGLISH_ONCE = re.compile(
     r"\bthis\s+(?:time|once|one)\b|\bjust\s+(?:once|for\s+now|now)\b|\bfor\s+(?:now|this)\b|\bonly\s+this\b",
     re.IGNORECASE,
 )
-_ENGLISH_TOLD = re.compile(
+_ENGLISH_REQUEST = re.compile(
     r"(?:^|[,:.;]\s*|\b(?:please|kindly|and|always|never|on|onwards?|future|forward|ever"
     r"|default|you|to|should|must|can|just|only)\s+,?\s*)"
     r"(?:answer|reply|respond|write|use|give|cite|show|keep|speak|explain|call|address|list"
@@ -75,7 +75,7 @@ def is_style(sentence: str) -> bool:
         return False
     text = sentence.strip()
     if HANGUL.search(text):
-        once, always, form, told = _KOREAN_ONCE, _KOREAN_ALWAYS, _KOREAN_FORM, _KOREAN_TOLD
+        once, always, form, request = _KOREAN_ONCE, _KOREAN_ALWAYS, _KOREAN_FORM, _KOREAN_REQUEST
     else:
-        once, always, form, told = _ENGLISH_ONCE, _ENGLISH_ALWAYS, _ENGLISH_FORM, _ENGLISH_TOLD
-    return not once.search(text) and all(each.search(text) for each in (always, form, told))
+        once, always, form, request = _ENGLISH_ONCE, _ENGLISH_ALWAYS, _ENGLISH_FORM, _ENGLISH_REQUEST
+    return not once.search(text) and all(each.search(text) for each in (always, form, request))

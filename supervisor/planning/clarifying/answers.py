@@ -86,6 +86,9 @@ async def rows_for(
         except SufficeError as failure:  # Then the person is asked: the answers are not known.
             log.warning("choices_not_compared", source=table.name, why=failure.message)
             return None
+        except Exception:  # What else fails is the search's to say, not a question back's.
+            log.exception("choices_not_compared", source=table.name)
+            return None
     return found
 
 

@@ -13,10 +13,14 @@ from functools import partial
 from foundation.contracts.pauses import Clarification
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import Source
+from foundation.contracts.work import UPLOAD
 from supervisor.planning.clarifying.answers import are_alike
 from supervisor.planning.clarifying.graph_choices import chosen_of_graph
 from supervisor.planning.clarifying.in_a_row import asked_in_a_row
+from supervisor.planning.clarifying.lines import shared_line
 from supervisor.planning.clarifying.names import shared_name
+from supervisor.planning.clarifying.open_choices import open_choice
+from supervisor.planning.clarifying.parts_of_names import shared_part
 from supervisor.planning.clarifying.passages import shared_passage
 from supervisor.planning.clarifying.readings import read_after_each
 from supervisor.planning.clarifying.rows import shared_row
@@ -42,8 +46,8 @@ async def clarification_of(
     """What has to be asked before the plan may be executed; None: nothing. `settled`: this turn's earlier
     clarifications with their answers. `sources`: used to compare the answers of the choices; None: they are not
     compared."""
-    if plan.ends_early == "direct":
-        return None
+    if plan.ends_early == "direct" or UPLOAD in plan.understanding.data_types:
+        return None  # A file says what it says: no choice of the pack tells its passages apart.
     if len(settled) + asked_in_a_row(context.question, context.exchanges) >= IN_A_ROW:
         return None
     of_graph = None if plan.ends_early == "irrelevant" else chosen_of_graph(plan, settled)
@@ -64,6 +68,13 @@ async def _without_graph(plan: Plan, context: TurnContext, sources: Mapping[str,
         return Unclear(asked, await are_alike(asked, context, sources))
     if plan.ends_early is not None:
         return None
-    row = await shared_row(plan, context, sources) if sources else None
-    place = row or await shared_passage(plan, context)
+    row = await _of_tables(plan, context, sources) if sources else None
+    place = row or await shared_passage(plan, context) or await shared_line(plan, context)
     return None if place is None else Unclear(place)
+
+
+async def _of_tables(plan: Plan, context: TurnContext, sources: Mapping[str, Source]) -> Clarification | None:
+    """Rows of one name, then rows that share a part of their names, then rows that an open choice tells apart."""
+    row = await shared_row(plan, context, sources)
+    part = row or await shared_part(plan, context, sources)
+    return part or await open_choice(plan, context, sources)

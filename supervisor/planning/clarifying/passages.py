@@ -19,18 +19,18 @@ from execution_agents.reuse.terms import bare_words
 from foundation.contracts.pauses import Clarification, ClarificationOption
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import Hit
-from foundation.language.cues import asks_to_analyse
 from foundation.language.grams import is_said
 from foundation.language.script import language_of
-from foundation.language.wanted.asking import wanted
+from foundation.language.wanted.asking import names_steps, wanted
 from foundation.language.wanted.comparisons import comparing
-from foundation.language.wanted.counted import several_meant
 from supervisor.planning.clarifying.names import SHOWN
 from supervisor.planning.clarifying.sections import Section, SectionTable, sections_of
+from supervisor.planning.clarifying.together import several_wanted
 from supervisor.planning.clarifying.wording import said
 from supervisor.planning.context import TurnContext
 
-_HOW = re.compile(r"\bhow\s+[a-z]+\b|(?<![가-힣])몇\s*\S+", re.IGNORECASE)
+HOW = re.compile(r"\bhow\s+[a-z]+\b|(?<![가-힣])몇\s*\S+", re.IGNORECASE)
+_STEP = re.compile(r"^\s*\d{1,2}[.)]\s", re.MULTILINE)
 LOOKED_AT = 16
 """Passages, best first, among which places of one name are sought."""
 MOST_ROWS = 40
@@ -55,7 +55,7 @@ async def shared_passage(plan: Plan, context: TurnContext) -> Clarification | No
     if not alone or other or context.documents is None or not read.data_types:
         return None
     question = context.question
-    if _wants_together(question):
+    if wants_together(question) and not comparing(question).counts:
         return None
     near = await context.documents.near(read, LOOKED_AT)
     return await context.compute(partial(shared_by, question, near))
@@ -67,6 +67,9 @@ def shared_by(question: str, near: Sequence[Hit]) -> Clarification | None:
     words = words_of(question, sections)
     if not words:
         return None
+    if wants_together(question):  # Only a column is called by a number (포트 몇 번); other things are counted.
+        found = rows_of_a_column(words, sections, question, exactly=True)
+        return asked(found, words, question) if found else None
     found = rows_of_one_label(words, sections) or rows_of_a_column(words, sections, question)
     found = found or sections_of_one_name(words, sections, question)
     return asked(found, words, question) if found else None
@@ -75,7 +78,7 @@ def shared_by(question: str, near: Sequence[Hit]) -> Clarification | None:
 def words_of(question: str, sections: Sequence[Section]) -> Sequence[str]:
     """The words that say what is asked, without how much and how long; what looks like a verb is one where no passage
     has it."""
-    words = [word for word in bare_words(_HOW.sub(" ", question)).split() if len(word) > 1 and not word[0].isdigit()]
+    words = [word for word in bare_words(HOW.sub(" ", question)).split() if len(word) > 1 and not word[0].isdigit()]
     return [word for word in words if not is_said(word) or any(_holds(one.text, word) for one in sections)]
 
 
@@ -93,18 +96,23 @@ def rows_of_one_label(words: Sequence[str], sections: Sequence[Section]) -> list
     return next((each for each in alone if each), alone[0] if alone else [])
 
 
-def rows_of_a_column(words: Sequence[str], sections: Sequence[Section], question: str) -> list[Place]:
-    """The rows of a column that has all of the words, of the only table that has one; none where a heading has them:
-    then the table is asked for."""
-    if not wanted(question).outright and len(words) > 1:
+def rows_of_a_column(
+    words: Sequence[str], sections: Sequence[Section], question: str, *, exactly: bool = False
+) -> list[Place]:
+    """The rows of a column that has all of the words, or is called just so, of the only table that has one; none where
+    a heading has them: then the table is asked for."""
+    outright = wanted(question).outright
+    if not outright and len(words) > 1:
         return []
-    if any(_all_held(section.heading, words) for section in sections):
-        return []
+    # A heading with the words asks for its table, unless a figure of a column of just this name is asked for.
+    in_heading = any(_all_held(section.heading, words) for section in sections)
     tables: list[list[Place]] = []
     for section in sections:
         for table in section.tables():
-            named = [at for at in range(1, len(table.header)) if _all_held(_called(table, at), words)]
-            if len(named) == 1:
+            columns = range(1, len(table.header))
+            named = [at for at in columns if _all_held(_called(table, at), words)]
+            just_so = any(key_of(table.header[at]) == key_of(" ".join(words)) for at in named)
+            if len(named) == 1 and ((outright and just_so) or not (in_heading or exactly)):
                 rows = [Place(row[0], section.title, row[named[0]]) for row in table.rows if row[0]]
                 tables.append(_apart(rows))
     return tables[0] if len(tables) == 1 and len(tables[0]) <= MOST_ROWS else []
@@ -114,6 +122,8 @@ def sections_of_one_name(words: Sequence[str], sections: Sequence[Section], ques
     """Sections of several documents whose headings have all of the words and more, and that tell a figure or time of
     the kind asked for."""
     kind = wanted(question)
+    if "steps" in kind.asked and not kind.outright:
+        return procedures_of_one_name(words, sections)
     if not kind.outright or not kind.asked & {"figure", "time"}:
         return []
     named = [one for one in sections if not one.is_document and _all_held(one.heading, words)]
@@ -122,6 +132,18 @@ def sections_of_one_name(words: Sequence[str], sections: Sequence[Section], ques
     # Sections of one document are parts of one account (its conditions, its steps): the first stands for all.
     of_document = {one.document: one for one in reversed(named) if kind.tells(one.text)}
     return _apart([Place(one.title, one.title, one.text) for one in named if of_document.get(one.document) is one])
+
+
+def procedures_of_one_name(words: Sequence[str], sections: Sequence[Section]) -> list[Place]:
+    """Sections of steps whose headings have all of the words besides those for steps; none if one is named fully."""
+    named = [word for word in words if not names_steps(word)]
+    found = [
+        one for one in sections if not one.is_document and _STEP.search(one.text) and _all_held(one.heading, named)
+    ]
+    rest = {one.heading: [word for word in one.heading.split() if not names_steps(word)] for one in found}
+    if not named or any(key_of("".join(each)) == key_of("".join(named)) for each in rest.values()):
+        return []
+    return _apart([Place(one.heading, one.title, one.text) for one in found])
 
 
 def asked(places: Sequence[Place], words: Sequence[str], question: str) -> Clarification:
@@ -168,8 +190,7 @@ def _holds(text: str, word: str) -> bool:
     return key_of(word) in key_of(text)
 
 
-def _wants_together(question: str) -> bool:
+def wants_together(question: str) -> bool:
     """True if all places are wanted: compared, counted, analysed."""
     found = comparing(question)
-    together = found.sets_beside or found.comparative or found.counts or found.total or found.mean
-    return together or asks_to_analyse(question) or several_meant(question) is not None
+    return found.comparative or found.mean or several_wanted(question)

@@ -18,12 +18,11 @@ from foundation.contracts.plan import Plan
 from foundation.contracts.ports import Source
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import Column, TableSource
-from foundation.language.cues import asks_to_analyse
 from foundation.language.script import language_of
 from foundation.language.wanted.comparisons import comparing
-from foundation.language.wanted.counted import several_meant
 from supervisor.planning.clarifying.answers import rows_for, tables_of
 from supervisor.planning.clarifying.names import SHOWN, named_before
+from supervisor.planning.clarifying.together import several_wanted
 from supervisor.planning.clarifying.wording import said
 from supervisor.planning.context import TurnContext
 
@@ -61,8 +60,7 @@ def wants_all(question: str, tables: Sequence[TableSource]) -> bool:
     """True if the rows are wanted together: compared, counted, ordered."""
     asked = comparing(question)
     ordered = asked.superlative or asked.ordered or any(asked_order(question, one) is not None for one in tables)
-    together = asked.sets_beside or asked.counts or asked.total or asked.mean
-    return ordered or together or asks_to_analyse(question) or several_meant(question) is not None
+    return ordered or asked.mean or several_wanted(question)
 
 
 def rows_apart(mention: Mention, table: TableSource, rows: Sequence[EvidenceItem], index: EntityIndex) -> Apart | None:

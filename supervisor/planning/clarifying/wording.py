@@ -22,6 +22,14 @@ SENTENCES: Mapping[str, Mapping[str, str]] = {
         "ko": "{name}: {column}에 따라 {count}가지가 있습니다. 어느 것을 말씀하시나요?",
         "en": "There are {count} of {name}, by {column}. Which one do you mean?",
     },
+    "ask_choice": {
+        "ko": "{column} {count}가지에 따라 답이 다릅니다. 어느 것을 말씀하시나요?",
+        "en": "The answer differs between {count} ({column}). Which one do you mean?",
+    },
+    "ask_part": {
+        "ko": "“{words}”에 해당하는 것이 {count}가지 있습니다. 어느 것을 말씀하시나요?",
+        "en": "There are {count} with “{words}”. Which one do you mean?",
+    },
     "why_row": {
         "ko": "{column}에 따라 답이 다릅니다.",
         "en": "The answer differs by {column}.",

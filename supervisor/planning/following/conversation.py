@@ -17,10 +17,15 @@ from zoneinfo import ZoneInfo
 
 from foundation.contracts.plan import SlotValue
 from foundation.domains.schema.pack import Pack, Slot
+from foundation.domains.slots.slots import find_mentions
 from foundation.language import cues as words
-from foundation.language.dates.periods import all_months_but
+from foundation.language.dates.periods import all_months_but, is_day, is_days, months
+from foundation.language.wanted.comparisons import comparing
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.following.exclusion import left_over
+from supervisor.planning.following.focus import day_found, over_a_length, table_types
+from supervisor.planning.following.over_all import asks_over_all
+from supervisor.planning.following.row_words import known_to_rows
 from supervisor.planning.following.shown_before import set_of_shown
 from supervisor.planning.reading import Reading
 
@@ -32,6 +37,8 @@ class Following:
     exchange: Exchange
     same_intent: bool
     """True when the question has no intent of its own, or the same one."""
+    asks_a_column: bool = False
+    """True if it asks a column of the row that the exchange was about."""
 
 
 @dataclass(frozen=True)
@@ -63,18 +70,25 @@ def followed(reading: Reading, context: TurnContext) -> Following | None:
         # not.
         return Following(candidates[0], same_intent=True)
     if reading.own_intent is None:
-        return Following(_fitting(candidates, reading.slots_spoken_of(), context.pack), same_intent=True)
+        return Following(_fitting(candidates, reading, context.pack), same_intent=True)
     for exchange in candidates:
         if exchange.intent == reading.own_intent:
             return Following(exchange, same_intent=True)
-    told = (exchange for exchange in candidates if set(reading.data_types) & set(exchange.data_types))
-    return Following(next(told, candidates[0]), same_intent=False)
+    matching = (exchange for exchange in candidates if set(reading.data_types) & set(exchange.data_types))
+    return Following(next(matching, candidates[0]), same_intent=False)
 
 
-def _fitting(candidates: Sequence[Exchange], spoken_of: frozenset[str], pack: Pack) -> Exchange:
-    """The newest exchange whose data types use all the slots mentioned; the newest one if none does."""
+def _fitting(candidates: Sequence[Exchange], reading: Reading, pack: Pack) -> Exchange:
+    """The newest exchange whose data types use all the slots mentioned; the newest one if none does, or if a question
+    only points at them (그때 유량은 얼마나 줄여) and asks for what those rows do not have: then the pointing word means
+    what was spoken of last."""
+    spoken_of = reading.slots_spoken_of()
     fits = (exchange for exchange in candidates if spoken_of <= matched_slots(exchange.data_types, pack))
-    return next(fits, candidates[0])
+    found = next(fits, candidates[0])
+    of_rows = bool(table_types(found.data_types, pack))
+    if found is candidates[0] or reading.mentions or not reading.residue or not of_rows:
+        return found
+    return found if any(known_to_rows(reading.residue, found.data_types, pack)) else candidates[0]
 
 
 def matched_slots(data_types: Collection[str], pack: Pack) -> frozenset[str]:
@@ -94,11 +108,16 @@ def resolve_slots(
         # missing.
         needed = matched_slots(data_types, context.pack)
         unresolved = [word for slot, word in unresolved if slot in needed]
+        # 그때 유량은 얼마나 줄여, of a manual: in that case.
+        times = {slot.name for slot in context.pack.slots if slot.parser == "period"} - needed
+        pointed = [value for value in pointed if value.name not in times]
         pointed.extend(_beside(reading, following, context.pack))
-        together = set_of_shown(reading, topics(context), context.pack)
-        pointed = [*(value for value in pointed if value.name not in {one.name for one in together}), *together]
     else:
         unresolved = [word for _, word in unresolved]
+    together = over_a_length(reading.text, _periods_named(reading, context.pack), context)
+    if following:
+        together = together or set_of_shown(reading, topics(context), context.pack)
+    pointed = [*(value for value in pointed if value.name not in {one.name for one in together}), *together]
     inherited = _inherited(reading, following, data_types, context.pack)
     others = [*_all_but_excluded(reading, context.pack), *_all_around(reading, inherited, data_types, context)]
     said = _unique([*named, *pointed, *others])
@@ -115,6 +134,14 @@ def resolve_slots(
         unresolved.append(reading.bare_figure)
     leaning = () if following or reading.changes_topic else tuple(reference.text for reference in reading.references)
     return ResolvedSlots((*said, *silent), (*unresolved, *leaning))
+
+
+def _periods_named(reading: Reading, pack: Pack) -> tuple[str, ...] | None:
+    """The periods a question names; None if it speaks of none."""
+    slot = next((one.name for one in pack.slots if one.parser == "period"), "")
+    if slot not in reading.slots_spoken_of():
+        return None
+    return tuple(dict.fromkeys(mention.value for mention in reading.named() if mention.slot == slot))
 
 
 def _named(reading: Reading, pack: Pack) -> list[SlotValue]:
@@ -186,9 +213,14 @@ def _beside(reading: Reading, following: Following, pack: Pack) -> list[SlotValu
         SlotValue(name=slot, value=value, text=match.group(), origin="pointed")
         for slot in alone
         if pack.slot(slot).parser in ("region", "period")
-        for value in following.exchange.slots.get(slot, ())
-        if value != named[slot]
+        for each in following.exchange.slots.get(slot, ())
+        if (value := _of_one_length(each, named[slot], pack.slot(slot))) != named[slot]
     ]
+
+
+def _of_one_length(value: str, beside: str, slot: Slot) -> str:
+    """The value that is set beside a named one: the month of a day beside a month."""
+    return "..".join(months(value)) if slot.parser == "period" and is_day(value) and not is_days(beside) else value
 
 
 def _pointed(reading: Reading, context: TurnContext) -> tuple[list[SlotValue], list[tuple[str, str]]]:
@@ -196,12 +228,35 @@ def _pointed(reading: Reading, context: TurnContext) -> tuple[list[SlotValue], l
     found: list[SlotValue] = []
     unresolved: list[tuple[str, str]] = []
     for slot, word in reading.pointers:
-        several = words.SEVERAL_REGIONS.search(word.text) is not None
-        values = several_values(slot, context) if several else last_values(slot, context)
+        values = _meant_by(slot, word, context)
         if not values:
             unresolved.append((slot, word.text))
         found.extend(SlotValue(name=slot, value=value, text=word.text, origin="pointed") for value in values)
     return found, unresolved
+
+
+def _meant_by(slot: str, word: words.Reference, context: TurnContext) -> tuple[str, ...]:
+    """The values that a pointing word means: several of them, the day or place found last, or the last ones."""
+    if words.SEVERAL_REGIONS.search(word.text):
+        return several_values(slot, context)
+    of_a_day = any(words.phrase(each).fullmatch(word.text) for each in words.DAY_POINTERS)
+    found = day_found(context) if of_a_day else found_last(slot, context)
+    return found or last_values(slot, context)
+
+
+def found_last(slot: str, context: TurnContext) -> tuple[str, ...]:
+    """The place that the last answer found among several: 거기 is the district that is the dearest, and not the city
+    whose districts were ranked. None where nothing was sought among places."""
+    declared, last = context.pack.slot(slot), next(iter(topics(context)), None)
+    if declared.parser != "region" or last is None:
+        return ()
+    asked, compared = last.slots.get(slot, ()), comparing(last.question)
+    if not asked or not (compared.superlative or compared.comparative):
+        return ()
+    line = next((one for one in last.answer.splitlines() if one.strip()), "")
+    named = (one for one in find_mentions(line, context.pack, context.now, last.slots) if one.slot == slot)
+    first = next((one.value for one in named if not one.ambiguous), None)
+    return (first,) if first is not None and (len(asked) > 1 or first not in asked) else ()
 
 
 def last_values(slot: str, context: TurnContext) -> tuple[str, ...]:
@@ -247,9 +302,12 @@ def _inherited(
     # shown.
     names_none = reading.own_intent is not None and not reading.named()
     shared = matched_slots(set(data_types) & set(following.exchange.data_types), pack) if names_none else ()
+    over_all = asks_over_all(reading.text, data_types, pack) and not (reading.continues or reading.corrects)
     inherited: dict[str, tuple[str, ...]] = {}
     for slot in pack.slots:
         wanted = slot.inherits and not words.says_any(reading.text, slot.parser) and slot.name in matched
+        if over_all and slot.parser == "choice":
+            continue
         if wanted and (slot.name in shared or _takes_over(slot.parser, reading, following)):
             held = following.exchange.slots.get(slot.name, ())
             inherited[slot.name] = left_over(slot, held, reading.rejected(slot.name))
@@ -259,7 +317,7 @@ def _inherited(
 def _takes_over(parser: str, reading: Reading, following: Following) -> bool:
     """True if a slot of this kind is taken over silently. A request for the latest data does not mean the month
     mentioned before."""
-    if parser == "period" and reading.wants_fresh:
+    if parser == "period" and (reading.wants_fresh or _among_months(reading)):
         return False
     if reading.reuse_cue or _means_it_all(reading):
         return True
@@ -267,8 +325,19 @@ def _takes_over(parser: str, reading: Reading, following: Following) -> bool:
         another_figure = parser == "area" and bool(reading.bare_figure)
         return parser == "region" or (following.same_intent and not another_figure)
     if not following.same_intent:
-        return parser == "region"
+        return parser == "region" or (parser == "choice" and _names_a_time_alone(reading))
     return parser == "region" or not _names_another_region(reading, following)
+
+
+def _names_a_time_alone(reading: Reading) -> bool:
+    """8월 실제 평균은?: of what was spoken of."""
+    return reading.is_fragment and {mention.slot for mention in reading.mentions} == {"period"}
+
+
+def _among_months(reading: Reading) -> bool:
+    """Which month had the highest: the month mentioned before is not meant."""
+    asked = comparing(reading.text)
+    return asked.superlative and asked.among == "month"
 
 
 def _means_it_all(reading: Reading) -> bool:

@@ -19,11 +19,10 @@ from foundation.language.sentences import letters_of
 from supervisor.planning.bounds import as_read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.conversation import topics
-from supervisor.planning.following.topic import with_topic
+from supervisor.planning.following.topic import earlier_question, with_topic
 
 MOST_OTHERS = 3
 """Other readings offered: nobody compares more."""
-_TOPIC_WORDS = 6
 
 
 def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]:
@@ -65,12 +64,12 @@ def other_readings(understanding: Understanding, context: TurnContext) -> tuple[
 
 
 def _meant_otherwise(understanding: Understanding, context: TurnContext) -> Iterator[str]:
-    question, language = composed(understanding.question).strip(), understanding.language
+    question = composed(understanding.question).strip()
     spoken = topics(context)
     if topic_words(question):  # 그건? alone means nothing.
         yield question
     headings = dict.fromkeys(one.shown for one in spoken if one.shown)
     for heading in headings:
-        yield with_topic(heading, question, language)
+        yield with_topic(heading, question)
     for earlier in spoken[1:]:
-        yield with_topic(" ".join(topic_words(earlier.standalone, limit=_TOPIC_WORDS)), question, language)
+        yield with_topic(earlier_question(earlier), question)

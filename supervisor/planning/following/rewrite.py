@@ -1,50 +1,71 @@
 """Rewrites a follow-up as a complete question, in the person's language, by rules.
 
 Three ways, tried in order:
-1. replace: a question that is nothing but slots ("그럼 서초구는?", "전세가 아니라 월세") is the followed question with
-   those slots replaced;
+1. exchange: a question that is nothing but slots ("그럼 서초구는?", "전세가 아니라 월세") is the followed question with
+   those values exchanged, if it names a value of each of these slots itself;
 2. complete: pointing words are replaced by what they point at, slots taken over are put before (Korean) or after it;
-3. introduce: a question that refers to the topic ("그 요청은 언제까지?") gets the topic put before it.
-Particles are adapted to the word before them (달서구는 -> 강남은).
+3. set beside: a question that refers to the topic ("그 요청은 언제까지?") is set beside the followed question, which
+   stays whole but for values that this one names otherwise.
+Nothing is cut out of a question and nothing put into it. Particles are adapted to the word before them (달서구는 ->
+강남은).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from execution_agents.analysis.cells import is_of_things
 from foundation.contracts.plan import SlotValue
 from foundation.domains.schema.pack import Pack, Slot
 from foundation.domains.slots.slots import Mention, display_value, find_mentions
 from foundation.language.cues import Span, language_of, negation_end, topic_words, wants_fresh
+from foundation.language.dates.periods import is_day
+from foundation.language.wanted.comparisons import comparing
+from foundation.language.wanted.counted import several_meant
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.conversation import Following
-from supervisor.planning.following.topic import Topic, is_whole, topic_of, with_topic
+from supervisor.planning.following.figures import figures_exchanged
+from supervisor.planning.following.row_words import names_a_row
+from supervisor.planning.following.shown_row import asks_of_a_column
+from supervisor.planning.following.topic import (
+    LONGEST,
+    Edit,
+    apply_edits,
+    earlier_question,
+    is_whole,
+    names_it,
+    with_topic,
+)
 from supervisor.planning.reading import Reading, says_domain_word
 
-_PAIRS = (("으로", "로"), ("이랑", "랑"), ("이나", "나"), ("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"))
 _REST_OF_WORD = re.compile(r"[가-힣]*")
 _LISTING = re.compile(r"^(?:와|과|이?랑|하고|부터|에서|까지|및|그리고|and\b|or\b|[\s,·/&~–-])*$", re.IGNORECASE)
 """What may be between the values of one list or range."""
-_HANGING = re.compile(
-    r"(?:들|에서는|에서|으로는|으로|이면|라면|인데|이고|이랑|하고|보다|부터|까지|은|는|이|가|을|를|의|에|와|과|랑|도|만|로|면)?(?![가-힣])\s*,?"
-)
-_AGAIN = re.compile(r"(?<![가-힣])다시\s+|\s+again\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"제\s*\d{1,4}\s*조(?:\s*의\s*\d{1,3})?")
 _ARTICLE_ALONE = re.compile(
     rf"(?:그럼|그러면|그리고)?\s*(?P<article>{_ARTICLE.pattern})\s*(?:은|는|도|이란)?\s*[?？.]*$"
 )
 """A follow-up that consists of the number of another article."""
 
+_OTHERS = re.compile(
+    r"다른|말고|빼고|제외|(?<![가-힣])또|\b(?:other|others|else|another|instead|besides|except)\b", re.IGNORECASE
+)
+"""Words that ask for things beside those shown."""
+
+
+_HOW_MUCH = ("몇", "얼마")
+
 
 @dataclass(frozen=True)
-class Edit:
-    """A stretch [start, end) of a text and its replacement."""
+class Topic:
+    """What a question is set beside."""
 
-    start: int
-    end: int
     text: str
+    """"" for nothing."""
+    says: frozenset[tuple[str, str]] = frozenset()
+    """(slot, value) of the conditions it says itself."""
 
 
 def standalone_question(
@@ -56,28 +77,62 @@ def standalone_question(
         return other_article
     if following is None:
         return reading.text
-    if is_replacement(reading, values) and language_of(following.exchange.standalone) == reading.language:
+    only_slots = is_replacement(reading, values)
+    if only_slots and language_of(following.exchange.standalone) == reading.language:
         replaced = _replaced(reading, values, following, context)
         # A request for the latest data is kept: the earlier question did not have it, and this one's words are
         # replaced.
         if replaced is not None and (wants_fresh(replaced) or not reading.wants_fresh):
             return replaced
-    topic = Topic("")
-    if leans_on_topic(reading, following, context.pack) and not _in_another_language(reading, following):
-        topic = topic_of(following.exchange.standalone, values, reading, context)
+    topic, things = Topic(""), _things_shown(reading, values, following, context.pack)
+    leans = leans_on_topic(reading, following, context.pack)
+    leans = leans or (
+        things is not None and (following.asks_a_column or _asks_of_things(reading, following, context.pack))
+    )
+    if leans and not _in_another_language(reading, following):
+        topic = things or _topic_of(_asked_before(following, only_slots, values, context), values, reading, context)
     left = [value for value in values if (value.name, value.value) not in topic.says]
     if not topic.text:
         return _completed(reading, left, context)
     question, added = _pointers_replaced(reading, left, context), _taken_over(reading, left, context)
-    return with_topic(_with_conditions(topic.text, added, reading.language), question, reading.language)
+    return with_topic(_with_conditions(topic.text, added, reading.language), question)
+
+
+def _things_shown(reading: Reading, values: Sequence[SlotValue], following: Following, pack: Pack) -> Topic | None:
+    """The thing that the followed answer was about (a product), or two of them where the question means both; None if
+    it was about something else, or if the question asks for others. A thing's name says the conditions it was found
+    by."""
+    types = [kind for kind in pack.data_types if kind.name in following.exchange.data_types]
+    sources = [pack.source(name) for kind in types for name in kind.sources]
+    of_things, shown = bool(sources) and all(map(is_of_things, sources)), following.exchange.shown
+    if not of_things or not shown or _OTHERS.search(reading.text):
+        return None
+    if ", " in shown and several_meant(reading.text) is None:
+        return None
+    return Topic(shown, frozenset((one.name, one.value) for one in values if one.origin != "named"))
+
+
+def _asks_of_things(reading: Reading, following: Following, pack: Pack) -> bool:
+    """True if a question of the same kind asks a figure, or which of two, and names no thing itself: 금리는 몇프로, 둘
+    중 한도 높은 건."""
+    if not following.same_intent or reading.named():
+        return False
+    if several_meant(reading.text) is not None:
+        return True
+    types = [kind for kind in pack.data_types if kind.name in following.exchange.data_types]
+    figures = {word for kind in types for word in kind.keywords} - {
+        noun for kind in types if kind.named_things for noun in kind.named_things.nouns
+    }
+    if asks_of_a_column(reading.text, following.exchange.data_types, pack):
+        return True
+    asked = [word for word in topic_words(reading.text) if not word.startswith(_HOW_MUCH)]
+    return bool(asked) and set(asked) <= figures and not comparing(reading.text).asks
 
 
 def _with_conditions(topic: str, added: Sequence[str], language: str) -> str:
-    if not added:
-        return topic
     if language == "ko":
-        return f"{' '.join(added)} {topic}"
-    return f"{topic[:-1]}, {', '.join(added)})" if topic.endswith(")") else f"{topic} ({', '.join(added)})"
+        return " ".join([*added, topic])
+    return _appended(topic, added)
 
 
 def _article_exchanged(text: str, before: str) -> str | None:
@@ -93,9 +148,11 @@ def _article_exchanged(text: str, before: str) -> str | None:
 
 
 def is_replacement(reading: Reading, values: Sequence[SlotValue]) -> bool:
-    """True for nothing but slots, or a correction of one; not if a value is added beside the earlier one."""
+    """True for nothing but slots, or a correction of one; not if a value is added beside the earlier one, or if it is
+    of a day that was found (그날 침전수는?): the earlier question asked which."""
     named = {mention.slot for mention in reading.named()}
-    beside = any(value.origin == "pointed" and value.name in named for value in values)
+    pointed = [value for value in values if value.origin == "pointed"]
+    beside = any(value.name in named or (reading.pointers and is_day(value.value)) for value in pointed)
     if not (named or reading.excluded()) or reading.references or beside:
         return False
     return reading.own_intent is None and (not reading.residue or reading.corrects)
@@ -118,37 +175,96 @@ def _in_another_language(reading: Reading, following: Following) -> bool:
 
 
 def _says_its_topic(reading: Reading, following: Following, pack: Pack) -> bool:
-    """A full question that mentions the field, or repeats the conversation's words."""
-    spoken = set(topic_words(following.exchange.standalone))
-    own = set(reading.residue)
+    """A full question that mentions the field, repeats the conversation's words, or names a whole row."""
+    if names_a_row({one.slot for one in reading.named()}, pack) and not (reading.is_fragment or reading.continues):
+        return True
+    spoken, own = set(topic_words(following.exchange.standalone)), set(reading.residue)
     return len(own) > 1 and (len(own & spoken) > 1 or says_domain_word(reading.text, pack))
 
 
 def _replaced(reading: Reading, values: Sequence[SlotValue], following: Following, context: TurnContext) -> str | None:
-    """None if a value to be replaced is part of a longer word (전세사기): no word is cut."""
-    base = _AGAIN.sub("", following.exchange.standalone)
+    """The followed question with these values in the places of its own; None if it has none of one slot, or one that
+    cannot be exchanged, or says something that is not taken over: nothing is put into it or cut out."""
+    base = following.exchange.standalone
+    if _lapsed(base, values, context):
+        return None
     old = find_mentions(base, context.pack, context.now)
-    edits = _left_behind(base, old, values, context.pack)
-    new: list[str] = []
+    edits: list[Edit] = []
     for slot in dict.fromkeys(mention.slot for mention in (*reading.named(), *reading.excluded())):
-        words = _words_named(reading, slot, values, context)
-        there = _stretches(base, [mention for mention in old if mention.slot == slot])
-        if not all(is_whole(base, mention, old) for mention in old if mention.slot == slot):
+        exchanged = _exchanged(base, old, slot, reading, values, context)
+        if not exchanged:
             return None
-        if there:
-            edits.append(Edit(*there[0], words) if words else cut(base, *there[0]))
-            edits.extend(cut(base, *stretch) for stretch in there[1:])
-        elif words and context.pack.slot(slot).parser == "region" and reading.language == "ko":
-            edits.append(Edit(0, 0, f"{words} "))
-        elif words:
-            new.append(words)
-    if reading.language != "ko":
-        return _appended(apply_edits(base, edits), new)
-    return apply_edits(base, [*edits, *_inserted(base, old, new)])
+        edits.extend(exchanged)
+    return apply_edits(base, edits)
+
+
+def _topic_of(base: str, values: Sequence[SlotValue], reading: Reading, context: TurnContext) -> Topic:
+    """The question set before this one: whole, but for values that are other ones here (전세 금리 → 월세는?), and a
+    figure that this one gives another value (석 달 → 두 달 밀리면?)."""
+    old = find_mentions(base, context.pack, context.now)
+    edits: list[Edit] = []
+    for slot in dict.fromkeys(mention.slot for mention in old):
+        meant = {value.value for value in values if value.name == slot}
+        if not {mention.value for mention in old if mention.slot == slot and not mention.negated} <= meant:
+            edits.extend(_exchanged(base, old, slot, reading, values, context))
+    taken = {(edit.start, edit.end) for edit in edits}
+    kept = [(mention.start, mention.end) for mention in old if (mention.start, mention.end) not in taken]
+    text = apply_edits(base, [*edits, *figures_exchanged(base, reading, [*taken, *kept])])
+    said = {(m.slot, m.value) for m in find_mentions(text, context.pack, context.now) if not m.negated}
+    return Topic(text, frozenset(said & {(value.name, value.value) for value in values}))
+
+
+def _asked_before(following: Following, only_slots: bool, values: Sequence[SlotValue], context: TurnContext) -> str:
+    """What the question is set beside. One that is nothing but a further condition is of all that was asked before,
+    unless a condition of that is not taken over (an amount), or it is long; another one only of what that was about."""
+    whole = following.exchange.standalone
+    of_all = only_slots and len(whole) <= LONGEST and not _lapsed(whole, values, context)
+    return whole if of_all else earlier_question(following.exchange)
+
+
+def _lapsed(base: str, values: Sequence[SlotValue], context: TurnContext) -> bool:
+    """True if a text says a condition that is not taken over."""
+    held = {value.name for value in values} | {slot.name for slot in context.pack.slots if slot.inherits}
+    old = find_mentions(base, context.pack, context.now)
+    return any(mention.slot not in held and is_whole(base, mention, old) for mention in old)
+
+
+def _exchanged(
+    base: str,
+    old: Sequence[Mention],
+    slot: str,
+    reading: Reading,
+    values: Sequence[SlotValue],
+    context: TurnContext,
+) -> list[Edit]:
+    """The edits that put the question's values of a slot in the place of the earlier ones; none unless all of these are
+    whole words that name their values (권리금 only hints at a shop), and mean the same where there are several."""
+    declared = context.pack.slot(slot)
+    there = [mention for mention in old if mention.slot == slot]
+    words = _words_in_place(reading, slot, values, context)
+    stretches = _stretches(base, there)
+    alike = {frozenset(m.value for m in there if start <= m.start < end) for start, end in stretches}
+    may_be = all(is_whole(base, one, old) and names_it(declared, one) for one in there)
+    # 아파트 제외 is exchanged with its exclusion, if that is all that is said; "not in Gangnam" says it before.
+    excluded = [one for one in there if one.negated]
+    may_be = may_be and (not excluded or all(one.negated and negation_end(base, one.end) > one.end for one in there))
+    if not words or len(alike) != 1 or not may_be:
+        return []
+    return [Edit(start, end, words) for start, end in stretches]
+
+
+def _words_in_place(reading: Reading, slot: str, values: Sequence[SlotValue], context: TurnContext) -> str:
+    """Words that may stand in the place of a slot's earlier values: names alone."""
+    named = [mention for mention in reading.named() if mention.slot == slot]
+    if named and all(names_it(context.pack.slot(slot), mention) for mention in named):
+        return _words_named(reading, slot, named, context)
+    if not named and any(mention.slot == slot for mention in reading.excluded()):
+        return _words_excluding(reading, slot, values, context)
+    return ", ".join(_words_of([value for value in values if value.name == slot], context, reading.language))
 
 
 def _stretches(base: str, mentions: Sequence[Mention]) -> list[Span]:
-    """The positions of a slot's values, with their negations; a list (강남구, 서초구와 송파구) is one stretch."""
+    """The positions of a slot's values, with what excludes them; a list (강남구, 서초구와 송파구) is one stretch."""
     stretches: list[Span] = []
     for mention in mentions:
         end = negation_end(base, mention.end) if mention.negated else mention.end
@@ -159,52 +275,13 @@ def _stretches(base: str, mentions: Sequence[Mention]) -> list[Span]:
     return stretches
 
 
-def cut(base: str, start: int, end: int) -> Edit:
-    """Removed with its particle, comma or 와."""
-    match = _HANGING.match(base, end)
-    return Edit(start, match.end() if match else end, "")
-
-
-def _left_behind(base: str, old: Sequence[Mention], values: Sequence[SlotValue], pack: Pack) -> list[Edit]:
-    """Conditions of the earlier question that are not taken over (an amount) are removed from its words too, with the
-    word that claims them (보증금 1000) if that is no condition itself."""
-    kept = {value.name for value in values}
-    leaves = {mention.slot for mention in old} - kept - {slot.name for slot in pack.slots if slot.inherits}
-    gone = [mention for mention in old if mention.slot in leaves and is_whole(base, mention, old)]
-    edits: list[Edit] = []
-    for start, end in _stretches(base, gone):
-        edit = cut(base, start, end)
-        words = [word for mention in gone if mention.start == start for word in pack.slot(mention.slot).said_with]
-        claim = next((at for word in words if (at := _ends_with(base[:start], word)) is not None), None)
-        free = claim is not None and not any(mention.start <= claim < mention.end for mention in old)
-        edits.append(Edit(claim, edit.end, "") if claim is not None and free else edit)
-    return edits
-
-
-def _ends_with(text: str, word: str) -> int | None:
-    """The start of the word that a text ends with, ignoring spaces."""
-    bare = text.rstrip()
-    return len(bare) - len(word) if bare.endswith(word) else None
-
-
-def _inserted(base: str, old: Sequence[Mention], new: Sequence[str]) -> list[Edit]:
-    """New conditions go after the last one that is a word of its own, else to the beginning."""
-    if not new:
-        return []
-    ends = [mention.end for mention in old if base[mention.end : mention.end + 1].isspace()]
-    at = max(ends, default=0)
-    return [Edit(at, at, f" {' '.join(new)}" if at else f"{' '.join(new)} ")]
-
-
-def _words_named(reading: Reading, slot: str, values: Sequence[SlotValue], context: TurnContext) -> str:
+def _words_named(reading: Reading, slot: str, mentions: Sequence[Mention], context: TurnContext) -> str:
     """The question's own words for a slot, from its first to its last mention; the full name of a shared one."""
-    mentions = [mention for mention in reading.named() if mention.slot == slot]
-    if not mentions:
-        return _words_excluding(reading, slot, values, context)
     meant: dict[tuple[int, int], set[str]] = {}
     for mention in mentions:
         meant.setdefault((mention.start, mention.end), set()).add(mention.value)
-    if all(_stands_for(reading.text[start:end], slot, context) == said for (start, end), said in meant.items()):
+    alone = all(_stands_for(reading.text[start:end], slot, context) == said for (start, end), said in meant.items())
+    if alone and len(_stretches(reading.text, mentions)) == 1:
         return reading.text[mentions[0].start : mentions[-1].end]
     declared = context.pack.slot(slot)
     return ", ".join(dict.fromkeys(display_value(declared, m.value, reading.language) for m in mentions))
@@ -321,27 +398,3 @@ def _said_before(slot: Slot, meant: set[str], context: TurnContext, language: st
             if here and _stands_for(mention.text, slot.name, context) == meant:
                 return mention.text
     return None
-
-
-def apply_edits(text: str, edits: Iterable[Edit]) -> str:
-    """The text with these stretches exchanged, and the particles after them made to fit."""
-    changed = text
-    # Of two at one place the insertion comes last: the other would cut up what it put there.
-    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end), reverse=True):
-        after = changed[edit.end :]
-        changed = changed[: edit.start] + edit.text + (fitted(edit.text, after) if edit.text else after)
-    return re.sub(r"\s+(?=[?？!]+\s*$)", "", re.sub(r"\s{2,}", " ", changed)).strip()
-
-
-def fitted(word: str, after: str) -> str:
-    """What follows a word, its first particle in the form the word's last syllable asks for."""
-    last = word[-1:]
-    if not "가" <= last <= "힣":
-        return after
-    final = (ord(last) - ord("가")) % 28
-    for closed, open_ in _PAIRS:
-        for particle in (closed, open_):
-            if re.match(rf"{particle}(?![가-힣])", after):
-                after_vowel = final == 0 or (closed == "으로" and final == 8)
-                return (open_ if after_vowel else closed) + after[len(particle) :]
-    return after

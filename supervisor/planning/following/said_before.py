@@ -13,10 +13,10 @@ from execution_agents.analysis.said.result import result_of
 from foundation.contracts.formulas import SaidArithmetic
 from foundation.contracts.plan import SlotValue, Understanding
 from foundation.language.corrections import meant_after_correction
-from foundation.language.figures.reader import figures_of as typed_figures
 from foundation.language.script import language_of
 from foundation.language.wanted.arithmetic import asks_sum
 from supervisor.planning.context import INHERITED_CONFIDENCE, Exchange, TurnContext
+from supervisor.planning.following.redone import redone
 
 EXCHANGES = 2
 """The last answers whose figures a question may compute with."""
@@ -95,21 +95,6 @@ def past_results(exchanges: Sequence[Exchange], question: str) -> list[Exchange]
         if name not in corrected or name not in {each.computation.formula for each in kept if each.computation}:
             kept.append(one)
     return kept
-
-
-def redone(context: TurnContext) -> tuple[str, Sequence[Exchange]]:
-    """A correction of the last arithmetic is that question with its figure replaced (sorry, 5 weeks), asked after what
-    was said before it."""
-    past, meant = context.exchanges, meant_after_correction(context.question)
-    if meant is None or not past or past[-1].said is None:
-        return context.question, past
-    new, old = typed_figures(meant), typed_figures(past[-1].question)
-    alike = [one for one in old if new and one.kind == new[0].kind]
-    if len(new) != 1 or len(alike) != 1:
-        return context.question, past
-    at = alike[0].start
-    question = past[-1].question
-    return f"{question[:at]}{new[0].text}{question[at + len(alike[0].text) :]}", past[:-1]
 
 
 def with_formulas(

@@ -9,16 +9,18 @@ two steps: the values a question takes over (`set_of_shown`), and both sides of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from foundation.contracts.plan import SlotValue, Understanding
-from foundation.domains.schema.pack import Pack, Slot, TableSource
+from foundation.domains.schema.pack import Pack, Slot
 from foundation.domains.slots.slots import display_value, parse_slots
 from foundation.language.cues import wants_fresh
-from foundation.language.dates.periods import months
+from foundation.language.dates.offsets import counts_from_then
+from foundation.language.dates.periods import is_days, months
 from foundation.language.wanted.comparisons import Comparing, comparing
 from foundation.language.wanted.counted import several_meant
 from supervisor.planning.context import INHERITED_CONFIDENCE, Exchange, TurnContext
+from supervisor.planning.following.focus import in_focus, table_types
 from supervisor.planning.reading import Reading
 
 _THEM = re.compile(r"그\s?중|그것들|\b(?:of|among|between)\s+(?:them|those|these)\b", re.IGNORECASE)
@@ -71,13 +73,15 @@ def over_what_was_shown(rules: Understanding, context: TurnContext) -> Understan
     if not past:
         return rules
     types = table_types(past[0].data_types, context.pack)
-    own = named_in(context)
+    own, known = named_in(context), rules.slot_values()
+    if set(types) <= set(rules.data_types) and _are_places_of_a_time(known, own, context.pack):
+        return rules
     since = until_now(rules, asked, past, context)
     if since is not None and set(types) & set(rules.data_types):
         return _widened(rules, *since, (past[0], types, own), context)
-    for slot in compared_slots(asked, types, context.pack):
-        values = sides(slot, own.get(slot.name, ()), asked, past, context.question)
-        held = set(rules.slot_values().get(slot.name, ()))
+    for slot in compared_slots(asked, types, own, context.pack):
+        values = sides(slot, own.get(slot.name, ()), asked, past, context)
+        held = set(known.get(slot.name, ()))
         if len(held) > 1 and set(types) <= set(rules.data_types):
             return rules  # Both sides are known already.
         if len(values) > 1 and len(held) < len(values):
@@ -90,24 +94,22 @@ def until_now(
 ) -> tuple[Slot, tuple[str, ...]] | None:
     """The months from the one mentioned before up to the latest available, if the question asks what changed since:
     both that month and the present one were shown (한달새 몇 프로 빠진 거야), the question says "now" (그때보다 지금이
-    오른 거지), or a month is compared with the newest, which was shown unnamed (1월이랑 비교하면 올랐어)."""
+    오른 거지) or "since then", or a month is compared with the newest, shown unnamed (1월이랑 비교하면 올랐어)."""
     slot = next((one for one in context.pack.slots if one.parser == "period"), None)
     if slot is None or asked.superlative or rules.slot_values().get(slot.name) is None:
         return None
     values = rules.slot_values()[slot.name]
     spoken = [one.slots.get(slot.name, ()) for one in past]
-    since = asked.changed and values[0] in spoken[0] and (wants_fresh(context.question) or () in spoken[1:])
+    since = (
+        asked.changed
+        and values[0] in spoken[0]
+        and (wants_fresh(context.question) or counts_from_then(context.question) or () in spoken[1:])
+    )
     beside = (asked.sets_beside or asked.difference) and not spoken[0] and values == named_in(context).get(slot.name)
     if len(values) != 1 or not (since or beside):
         return None
     first, now = months(values[0])[0], f"{context.now:%Y-%m}"
     return (slot, (f"{first}..{now}",)) if first < now else None
-
-
-def table_types(names: Iterable[str], pack: Pack) -> tuple[str, ...]:
-    """Those of these data types that rows answer for."""
-    tables = {source.name for source in pack.sources if isinstance(source, TableSource)}
-    return tuple(each.name for each in pack.data_types if each.name in set(names) and tables.issuperset(each.sources))
 
 
 def named_in(context: TurnContext) -> Mapping[str, tuple[str, ...]]:
@@ -122,23 +124,42 @@ def named_in(context: TurnContext) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def compared_slots(asked: Comparing, types: Sequence[str], pack: Pack) -> list[Slot]:
-    """The slots that distinguish these rows: months first if something changed, places first otherwise."""
+def _are_places_of_a_time(known: Mapping[str, Sequence[str]], own: Mapping[str, Sequence[str]], pack: Pack) -> bool:
+    """True if several places or kinds are meant, in the one period that the question names (작년 12월엔 그 두 동네가
+    얼마나 차이났어): these are compared, and not the period with another one."""
+    parsers = {slot.name: slot.parser for slot in pack.slots}
+    several = any(len(held) > 1 and parsers.get(name) in ("region", "choice") for name, held in known.items())
+    return several and any(len(held) == 1 and parsers.get(name) == "period" for name, held in own.items())
+
+
+def compared_slots(asked: Comparing, types: Sequence[str], own: Mapping[str, Sequence[str]], pack: Pack) -> list[Slot]:
+    """The slots that distinguish these rows: first those that the question names one side of (colder than July, after
+    two waters were shown), then months if something changed, and else places."""
     matched = {name for each in pack.data_types if each.name in types for name in each.matching_slots}
-    order = ("period", "region", "choice") if asked.changed else ("region", "choice", "period")
+    by_time = asked.changed or asked.among == "month"
+    order = ("period", "region", "choice") if by_time else ("region", "choice", "period")
     slots = [slot for slot in pack.slots if slot.name in matched and slot.parser in order]
-    return sorted(slots, key=lambda slot: order.index(slot.parser))
+    return sorted(slots, key=lambda slot: (slot.name not in own or slot.parser == "choice", order.index(slot.parser)))
 
 
-def sides(slot: Slot, own: Sequence[str], asked: Comparing, past: Sequence[Exchange], question: str) -> tuple[str, ...]:
+def sides(
+    slot: Slot, own: Sequence[str], asked: Comparing, past: Sequence[Exchange], context: TurnContext
+) -> tuple[str, ...]:
     """The values of this slot that are compared; fewer than two if nothing says so."""
-    many = several_meant(question)
-    pointed = many is not None or _THEM.search(question) is not None
+    many = several_meant(context.question)
+    pointed = many is not None or _THEM.search(context.question) is not None
     if len(own) > 1:
         return ()
     if own:
-        beside = asked.sets_beside or asked.difference or (not asked.superlative and (asked.comparative or asked.ratio))
+        beside = asked.sets_beside or asked.difference or asked.joined
+        beside = beside or (not asked.superlative and (asked.comparative or asked.ratio))
         others = [value for one in past for value in one.slots.get(slot.name, ()) if value not in own]
+        if slot.parser == "period" and len(set(months(own[0]))) == 1:
+            # What changed in a month is how it differs from the one shown, whether that was asked for or not.
+            beside = beside or (asked.changed and not asked.superlative)
+            others = [value for value in in_focus(past[0], context) if value not in own] or others
+            if not is_days(own[0]):  # A month is set beside the month of a day.
+                others = [one for one in ("..".join(months(value)) for value in others) if one not in own]
         return (*own, *others[:1]) if beside and slot.parser in ("region", "period") else ()
     pairs = asked.comparative or asked.difference or asked.ratio or (asked.changed and slot.parser == "period")
     if not (pointed or (pairs and not asked.superlative)):
@@ -149,7 +170,10 @@ def sides(slot: Slot, own: Sequence[str], asked: Comparing, past: Sequence[Excha
     for exchange in past:
         if len(found) >= wanted:
             break
-        found += [value for value in exchange.slots.get(slot.name, ()) if value not in found]
+        held = exchange.slots.get(slot.name, ())
+        if slot.parser == "period" and asked.among == "month":
+            held = held or in_focus(exchange, context)  # The newest, shown unnamed.
+        found += [value for value in held if value not in found]
     return tuple(found[:wanted]) if len(found) >= wanted else ()
 
 
@@ -157,10 +181,10 @@ def _widened(
     rules: Understanding,
     slot: Slot,
     values: Sequence[str],
-    told: tuple[Exchange, tuple[str, ...], Mapping[str, tuple[str, ...]]],
+    topic: tuple[Exchange, tuple[str, ...], Mapping[str, tuple[str, ...]]],
     context: TurnContext,
 ) -> Understanding:
-    last, types, own = told
+    last, types, own = topic
     matched = {name for each in context.pack.data_types if each.name in types for name in each.matching_slots}
     kept = {name: held for name, held in last.slots.items() if name in matched}
     kept |= {name: held for name, held in own.items() if name in matched}

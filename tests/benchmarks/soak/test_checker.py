@@ -124,12 +124,12 @@ def _answer_lost(world: World) -> None:
     del world.messages[1]
 
 
-def _end_untold(world: World) -> None:
+def _end_unsent(world: World) -> None:
     world.events[2]["type"] = "team_started"
     world.respoken(3, type="team_started")
 
 
-def _decision_untold(world: World) -> None:
+def _decision_unsent(world: World) -> None:
     world.respoken(6, id="another")
 
 
@@ -179,7 +179,7 @@ def _seen_otherwise(world: World) -> None:
     world.lines[place] = Line("c1", SESSION, "got", {**world.frame(2), "content": "다른 답"})
 
 
-def _told_otherwise(world: World) -> None:
+def _status_otherwise(world: World) -> None:
     world.runs[0]["status"] = "failed"
 
 
@@ -219,8 +219,8 @@ PLANTED: list[tuple[Fault, Callable[[World], None]]] = [
     (Fault.LOST, _drop_question),
     (Fault.LOST, _never_seen),
     (Fault.LOST, _answer_lost),
-    (Fault.LOST, _end_untold),
-    (Fault.LOST, _decision_untold),
+    (Fault.LOST, _end_unsent),
+    (Fault.LOST, _decision_unsent),
     (Fault.DOUBLED, _seen_twice),
     (Fault.DOUBLED, _answered_twice),
     (Fault.DOUBLED, _ended_twice),
@@ -232,7 +232,7 @@ PLANTED: list[tuple[Fault, Callable[[World], None]]] = [
     (Fault.GAP, _number_skipped),
     (Fault.GAP, _hole_in_the_text),
     (Fault.ALTERED, _seen_otherwise),
-    (Fault.ALTERED, _told_otherwise),
+    (Fault.ALTERED, _status_otherwise),
     (Fault.TWO_WINNERS, _closed_twice),
     (Fault.TWO_WINNERS, _acted_otherwise),
     (Fault.ZOMBIE, _written_by_a_zombie),

@@ -66,5 +66,5 @@ def test_a_run_that_missed_a_point_or_found_something_says_so() -> None:
 
 def test_the_full_size_is_the_one_the_issue_names() -> None:
     full = Size()
-    assert (full.conversations, full.turns, full.strikes, full.restarts) == (100, 10, 20, 3)
+    assert (full.conversations, full.turns, full.strikes, full.restarts) == (100, 10, 10, 3)
     assert full.services >= 2

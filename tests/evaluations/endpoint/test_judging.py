@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from evaluations.endpoint.judging import judged
-from evaluations.endpoint.planning import Planned, labelled_turns
+from evaluations.endpoint.planning import Planned, all_labelled_turns
 from evaluations.rates import Share
 from evaluations.thinking.reading import Question
 from evaluations.thinking.rules import Rules
@@ -32,7 +32,7 @@ async def test_a_model_plans_only_where_it_agrees_with_labels(questions: tuple[Q
     async with SimulatedModel(Rules(p=1.0, broken=0.0), questions).endpoint() as endpoint:
         model = ModelClient(Endpoint(endpoint.base_url, "simulated"), BUDGETS)
         try:
-            report = await judged(model, endpoint.base_url, chosen, labelled_turns()[:2], nobody)
+            report = await judged(model, endpoint.base_url, chosen, all_labelled_turns()[:2], nobody)
         finally:
             await model.aclose()
     assert (report.one_call.hits, report.thinking.hits, report.types.hits) == (4, 4, 4)

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from evaluations.endpoint.planning import Labelled, labelled_turns, names_all, planning_of
+from evaluations.endpoint.planning import all_labelled_turns, names_all, planning_of
 from foundation.llm.client import Endpoint, ModelClient
 from foundation.llm.scripted import Call, Reply, ScriptedEndpoint
 from prompts.budgets import BUDGETS
+from service_agent.services.endpoints.agreement import Labelled
 
-TURNS = labelled_turns()
+TURNS = all_labelled_turns()
 STORY = [one for one in TURNS if one.turn.q in ("그 지역 평균 시세를 다시 요약해줘", "서초구는?")][:2]
 
 
@@ -58,7 +59,7 @@ async def test_a_call_that_fails_agrees_with_nothing(reply: Any) -> None:
     assert await shares(dict.fromkeys(prompts, reply)) == [(0, 2), (0, 2), (0, 2)]
 
 
-def test_what_is_in_hand_is_told_from_the_labels() -> None:
+def test_what_is_in_hand_is_read_from_the_labels() -> None:
     assert "대구 달서구 아파트 시세 알려줘" in STORY[0].in_hand
     assert "region=대구 달서구" in STORY[0].in_hand
     assert not names_all(STORY[1], "대구 달서구 아파트 시세는?")

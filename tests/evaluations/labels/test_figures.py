@@ -9,9 +9,9 @@ import pytest
 from evaluations.labels.baselines import BASELINES, without_judges
 from evaluations.labels.figures import Judged, intents, judged, routes, slots, type_rates, unnecessary
 from evaluations.labels.page import complaints
-from evaluations.labels.reading import Conversation, LabelledTurn
 from evaluations.labels.talking import Turned
 from evaluations.rates import Share
+from foundation.domains.loading.labels import Conversation, LabelledTurn
 
 
 def turn(**keys: Any) -> LabelledTurn:
@@ -82,7 +82,7 @@ def test_a_slot_is_exactly_what_the_label_says(label: tuple[str, ...], read: tup
     assert slots([found]) == Share(int(right), 1)
 
 
-def test_every_difference_is_told_with_the_question() -> None:
+def test_every_difference_is_reported_with_the_question() -> None:
     label = turn(
         route="simple",
         intent="market_inquiry",
@@ -93,14 +93,14 @@ def test_every_difference_is_told_with_the_question() -> None:
         label, intent="legal_consult", route="rag_required", slots={}, asked=True,
         types={"legal": "searched", "market": "reused"}, why={"legal": ("gate:number",)},
     )  # fmt: skip
-    told = "\n".join(complaints(found))
+    text = "\n".join(complaints(found))
     assert all("시세 알려줘" in line for line in complaints(found))
     for part in ("market wrongly reused", "legal searched", "gate:number", "asked without need", "legal_consult, not",
                  "rag_required, not simple", "region read as nothing, not a"):  # fmt: skip
-        assert part in told
+        assert part in text
 
 
-def test_nothing_is_told_of_a_turn_that_went_as_labelled() -> None:
+def test_nothing_is_said_of_a_turn_that_went_as_labelled() -> None:
     assert not list(complaints(one(turn(intent="market_inquiry"), intent="market_inquiry", types={"market": "reused"})))
 
 

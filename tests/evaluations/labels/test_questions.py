@@ -1,4 +1,4 @@
-"""Single questions: what counts as quoted first, cited and told, and files that cannot be read."""
+"""Single questions: what counts as quoted first, cited and stated, and files that cannot be read."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_section_of_the_first_quotation_leads() -> None:
     assert not answered("겨울에는 [1].", OTHER).cites
 
 
-def test_every_fact_must_be_told_however_it_is_spaced() -> None:
+def test_every_fact_must_be_stated_however_it_is_spaced() -> None:
     assert answered("40m/h로 6 분 [2]", RIGHT).tells
     assert not answered("40 m/h [2]", RIGHT).tells
 
@@ -49,13 +49,13 @@ def test_the_same_heading_in_another_file_is_another_section() -> None:
 
 
 def test_the_page_counts_by_type_and_names_what_was_missed() -> None:
-    told = page([answered("40 m/h, 6분 [2]", RIGHT), answered("모름")])
-    assert "| numeric | 2 | 50.0 % (1/2) | 50.0 % (1/2) | 50.0 % (1/2) |" in told
-    assert "the right section is not cited; the facts are not stated" in told
+    text = page([answered("40 m/h, 6분 [2]", RIGHT), answered("모름")])
+    assert "| numeric | 2 | 50.0 % (1/2) | 50.0 % (1/2) | 50.0 % (1/2) |" in text
+    assert "the right section is not cited; the facts are not stated" in text
     assert page([]) == ""
 
 
-def test_a_pack_without_questions_has_none_and_a_broken_file_is_told(tmp_path: Path) -> None:
+def test_a_pack_without_questions_has_none_and_a_broken_file_is_reported(tmp_path: Path) -> None:
     root = tmp_path / "handbook"
     shutil.copytree(shipped_packs() / "handbook", root)
     pack = load_pack(root)

@@ -49,7 +49,7 @@ async def test_the_development_statements_hold_the_goals(engine: AsyncEngine) ->
 
 
 @pytest.mark.parametrize("line", ["{broken", '{"id": "a"}', ""])
-def test_a_wrong_file_is_told_with_its_line(tmp_path: Path, line: str) -> None:
+def test_a_wrong_file_is_reported_with_its_line(tmp_path: Path, line: str) -> None:
     file = tmp_path / "cases.jsonl"
     file.write_text(line)
     with pytest.raises(DataMissing, match="suffice eval memory --help"):

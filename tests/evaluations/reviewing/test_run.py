@@ -15,8 +15,8 @@ def test_the_contracts_are_as_they_were_frozen() -> None:
     lines = (DEFAULT.parent / "CONTRACTS.sha256").read_text().splitlines()
     assert len(lines) == 2
     for line in lines:
-        told, name = line.split()
-        assert sha256((DEFAULT.parent / name).read_bytes()).hexdigest() == told
+        digest, name = line.split()
+        assert sha256((DEFAULT.parent / name).read_bytes()).hexdigest() == digest
 
 
 def test_twelve_contracts_hold_sixty_of_each() -> None:

@@ -28,7 +28,7 @@ def questions() -> tuple[Question, ...]:
     return tuple(run(read_questions()))
 
 
-def told(prompt: str, rules: Rules, **variables: str) -> str:
+def reply_to(prompt: str, rules: Rules, **variables: str) -> str:
     """What the model says to one prompt."""
     messages = [vars(one) for one in shipped_prompts().render(prompt, **variables)]
     call = Call(prompt, False, {"messages": messages}, {}, 0, 0.0)
@@ -66,7 +66,7 @@ async def test_each_stage_can_be_left_out() -> None:
 
 def test_the_same_seed_says_the_same_and_another_may_not() -> None:
     one = questions()[0]
-    said = [told("classify_question", Rules(p=0.5, seed=seed), question=one.q) for seed in (1, 1, *range(2, 12))]
+    said = [reply_to("classify_question", Rules(p=0.5, seed=seed), question=one.q) for seed in (1, 1, *range(2, 12))]
     assert said[0] == said[1]
     assert len(set(said)) > 1
 
@@ -75,7 +75,7 @@ def test_a_judge_that_never_errs_tells_right_from_wrong() -> None:
     one = questions()[0]
     right, wrong = f"{one.parts[0].sentence} [1]", "Everybody has 99 days [1]."
     scores = [
-        json.loads(told("accuracy_check", PERFECT, documents="-", question=one.q, draft=draft))["score"]
+        json.loads(reply_to("accuracy_check", PERFECT, documents="-", question=one.q, draft=draft))["score"]
         for draft in (right, wrong)
     ]
     assert scores[0] == GOOD_SCORE > scores[1]
@@ -85,13 +85,13 @@ def test_a_judge_that_never_errs_tells_right_from_wrong() -> None:
 def test_a_part_that_is_left_out_is_named_as_missing() -> None:
     one = questions()[30]
     draft = f"{one.parts[0].sentence} [1]"
-    said = json.loads(told("completeness_check", PERFECT, question=one.q, draft=draft))
+    said = json.loads(reply_to("completeness_check", PERFECT, question=one.q, draft=draft))
     assert said["missing"] == [one.parts[1].q]
 
 
 def test_json_is_broken_at_the_stated_rate() -> None:
     broken = sum(
-        not told("classify_question", Rules(p=0.9, broken=0.5), question=one.q).endswith("}") for one in questions()
+        not reply_to("classify_question", Rules(p=0.9, broken=0.5), question=one.q).endswith("}") for one in questions()
     )
     assert 10 < broken < 60
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from execution_agents.analysis.cells import english_words, line_of, title_of
+from execution_agents.analysis.cells import english_words, line_of, number_words, title_of
 from execution_agents.answer.quoting.extractive import extractive_answer
 from foundation.contracts.work import EvidenceItem, FieldValue
 from foundation.domains.loading.loader import load_pack
@@ -193,7 +193,7 @@ MONTHS = tuple(
         ),
     ],
 )
-def test_how_it_went_is_told_month_by_month_of_the_whole(
+def test_how_it_went_is_shown_month_by_month_of_the_whole(
     question: str, language: str, when: list[str], change: str
 ) -> None:
     text = extractive_answer(asked(question, batch("market", *MONTHS), pack=SHIPPED, language=language))
@@ -241,6 +241,15 @@ def test_an_english_answer_names_places_loans_and_laws_in_english() -> None:
     assert title_of(article, SHIPPED, "ko") == article.title
 
 
+def test_a_document_of_pages_is_cited_with_its_page() -> None:
+    page = banded("전체", "2026-02", 148).model_copy(
+        update={"fields": {}, "title": "규정 > 제3조", "uri": "file:규정.pdf#page=12"}
+    )
+    assert title_of(page, SHIPPED, "ko") == "규정 > 제3조 (12쪽)"
+    assert title_of(page, SHIPPED, "en").endswith("(p. 12)")
+    assert title_of(page.model_copy(update={"uri": "https://law.example/#제3조"}), SHIPPED, "ko") == "규정 > 제3조"
+
+
 def test_the_ends_of_a_band_are_said_by_its_name_alone() -> None:
     wide = banded("135㎡ 초과", "2026-01", 6)
     ended = wide.model_copy(update={"fields": {**wide.fields, "area_above_m2": 135, "area_up_to_m2": 9999}})
@@ -258,3 +267,8 @@ def test_a_product_is_found_by_the_fields_word_for_the_persons() -> None:
 
 
 ENGLISH_NAMES = ("이음 전세 갈아타기대출", "한빛 고액 전세대출", "새움 청년 전세대출")
+
+
+def test_a_measured_value_keeps_all_its_digits() -> None:
+    assert number_words(0.005, None, "ko", exact=True) == "0.005"
+    assert number_words(0.003226, None, "ko") == "0.0032"

@@ -42,9 +42,9 @@ def lead(question: str, *given: Any, **more: Any) -> str:
     ],
 )
 def test_two_places_are_compared_on_the_whole_of_their_newest_month(question: str, says: str) -> None:
-    told = lead(question, HOMES, PRICES, PLACES[:5], region=(MAPO, EUN), deal=("jeonse",))
-    assert says in told
-    assert told.endswith("[1][4].")
+    sentence = lead(question, HOMES, PRICES, PLACES[:5], region=(MAPO, EUN), deal=("jeonse",))
+    assert says in sentence
+    assert sentence.endswith("[1][4].")
 
 
 def test_the_same_in_english() -> None:
@@ -107,7 +107,7 @@ def test_a_change_is_from_the_month_before_where_that_is_asked(question: str, th
         ("마포 전세 중위값은", "마포구 전세 보증금 중위는 6억 7,000만원입니다 (2026년 2월, 10건) [1]."),
     ],
 )
-def test_a_plain_question_is_told_the_row_over_all_of_what_was_asked(question: str, says: str) -> None:
+def test_a_plain_question_gets_the_row_over_all_of_what_was_asked(question: str, says: str) -> None:
     assert lead(question, HOMES, PRICES, PLACES[:3], region=(MAPO,), deal=("jeonse",)) == says
 
 
@@ -127,11 +127,11 @@ def test_a_part_is_never_said_as_the_whole() -> None:
     assert alone.startswith("마포구 전세 60㎡ 이하 보증금 평균은")
 
 
-@pytest.mark.parametrize(("area", "says"), [("70..80", "60~85㎡"), ("75..102", "")])
-def test_the_band_that_holds_the_area_asked_for_is_told(area: str, says: str) -> None:
+@pytest.mark.parametrize(("area", "says"), [("70..80", "60~85㎡"), ("60..86", "60~85㎡"), ("75..102", "")])
+def test_the_band_that_holds_the_area_asked_for_is_shown(area: str, says: str) -> None:
     rows = [month(MAPO, "2026-02", 680_000_000), month(MAPO, "2026-02", 700_000_000, band="60~85㎡", trades=4)]
-    told = lead("마포 전세 얼마", HOMES, PRICES, rows, region=(MAPO,), deal=("jeonse",), area=(area,))
-    assert (says in told) if says else told == "", "no single row covers 75 to 102 m²"
+    sentence = lead("마포 전세 얼마", HOMES, PRICES, rows, region=(MAPO,), deal=("jeonse",), area=(area,))
+    assert (says in sentence) if says else sentence == "", "no single row covers 75 to 102 m²"
 
 
 @pytest.mark.parametrize(
@@ -173,8 +173,8 @@ def test_readings_of_several_kinds_are_in_no_order_together() -> None:
 def test_two_months_of_readings_are_compared_by_the_means_of_their_days() -> None:
     rows = [reading("2026-08-01", 10, 20), reading("2026-08-02", 14, 20), *DAYS]
     months = ("2026-07..2026-07", "2026-08..2026-08")
-    told = lead("8월이랑 비교하면 나아졌어?", WATER, "readings", rows, parameter=("turbidity",), period=months)
-    assert "91.33 NTU(88.4%) 낮아졌습니다" in told
+    sentence = lead("8월이랑 비교하면 나아졌어?", WATER, "readings", rows, parameter=("turbidity",), period=months)
+    assert "91.33 NTU(88.4%) 낮아졌습니다" in sentence
 
 
 SALES = [sale(f"단지{at}", f"2026-02-{at:02}", at * 100_000_000) for at in range(1, 8)]
@@ -206,10 +206,10 @@ def test_months_newer_than_the_cut_are_whole() -> None:
     assert "가장 싼 곳은 노원구로" in lead("전세 제일 싼 구는?", HOMES, PRICES, rows, **asked)
 
 
-def test_a_thing_named_is_told_by_its_own_row() -> None:
+def test_a_thing_named_is_shown_by_its_own_row() -> None:
     rows = [*SALES, {"rows": 7, "deal": "sale", "region": "대구 수성구", "price_won_mean": 400_000_000}]
-    told = lead("단지3 얼마에 팔렸어", HOMES, "trades", rows, region=("대구 수성구",))
-    assert told == "단지3 84.9㎡ 매매가는 3억원입니다 (2026년 2월 3일) [3]."
+    sentence = lead("단지3 얼마에 팔렸어", HOMES, "trades", rows, region=("대구 수성구",))
+    assert sentence == "단지3 84.9㎡ 매매가는 3억원입니다 (2026년 2월 3일) [3]."
 
 
 LOANS = (
@@ -243,8 +243,8 @@ def test_another_packs_table_and_its_own_words() -> None:
         {"benefit": "Life cover", "kind": "insurance", "amount_gbp": 2, "waiting_months": 6, "updated": "2026-01-05"},
         {"benefit": "Sabbatical", "kind": "leave", "amount_gbp": 0, "waiting_months": 60, "updated": "2026-01-05"},
     ]
-    told = lead("which insurance has the longest waiting period", COMPANY, "benefits", rows, language="en")
-    assert told == "The longest is Life cover at 6 months (begins after, 5 January 2026) [2]."
+    sentence = lead("which insurance has the longest waiting period", COMPANY, "benefits", rows, language="en")
+    assert sentence == "The longest is Life cover at 6 months (begins after, 5 January 2026) [2]."
 
 
 @pytest.mark.parametrize(
@@ -256,11 +256,19 @@ def test_another_packs_table_and_its_own_words() -> None:
 )
 def test_months_named_side_by_side_are_both_said(question: str, says: str) -> None:
     periods = ("2026-01..2026-01", "2026-02..2026-02")
-    told = lead(question, HOMES, PRICES, PLACES[:2], region=(MAPO,), deal=("jeonse",), period=periods)
-    assert says in told
+    sentence = lead(question, HOMES, PRICES, PLACES[:2], region=(MAPO,), deal=("jeonse",), period=periods)
+    assert says in sentence
 
 
 def test_deals_are_the_number_of_transactions() -> None:
     rows = (month(MAPO, "2026-02", 680_000_000, trades=25), month(EUN, "2026-02", 390_000_000, trades=27))
     both: dict[str, Any] = {"region": (MAPO, EUN), "deal": ("jeonse",), "language": "en"}
     assert "Eunpyeong-gu is more, by 2" in lead("Which of the two had more deals?", HOMES, PRICES, rows, **both)
+
+
+def test_the_highest_figures_of_two_months_are_set_beside_each_other() -> None:
+    days = (reading("2026-07-08", 140, 181.9), reading("2026-07-09", 90, 122.0), reading("2026-08-21", 60, 85.3))
+    both = ("2026-07..2026-07", "2026-08..2026-08")
+
+    assert "96.6" in lead("8월 최고값이랑은 얼마나 차이났지", WATER, "readings", days, period=both)
+    assert "7월 8일" in lead("7, 8월에 제일 높은 날이 언제야", WATER, "readings", days, period=both)

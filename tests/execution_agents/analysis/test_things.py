@@ -8,6 +8,7 @@ import pytest
 
 from execution_agents.analysis.analysing import analysed
 from execution_agents.analysis.material import Material, called_by_a_word
+from execution_agents.analysis.things import fitting_words
 from tests.execution_agents.analysis.tables import COMPANY, HOMES, loan, material
 
 LOANS = (
@@ -46,8 +47,8 @@ def test_two_things_are_compared_by_the_column_meant(question: str, before: str,
 
 def test_what_per_cent_one_is_of_another_is_no_difference() -> None:
     question = "what percent of the health insurance amount is the dental one?"
-    told = lead(material(question, COMPANY, "benefits", BENEFITS, language="en"))
-    assert "Dental plan is 22.4% of Private health insurance" in told
+    sentence = lead(material(question, COMPANY, "benefits", BENEFITS, language="en"))
+    assert "Dental plan is 22.4% of Private health insurance" in sentence
 
 
 @pytest.mark.parametrize("text", ["전세대출 금리 차이", "how many days is that", "두레 상품 차이"])
@@ -55,3 +56,29 @@ def test_a_word_of_several_titles_calls_none_of_them(text: str) -> None:
     assert not called_by_a_word(asked(text), text)
     benefits = material(text, COMPANY, "benefits", BENEFITS, language="en")
     assert not called_by_a_word(benefits, text)
+
+
+def test_of_all_is_no_allowance() -> None:
+    rows = tuple({**row, "kind": kind} for row, kind in zip(BENEFITS, ("insurance", "insurance", "time"), strict=True))
+    rows += ({"benefit": "Eye test", "amount_gbp": 20, "kind": "allowance", "updated": "2026-01-05"},)
+    sentence = lead(material("Which benefit has the highest amount of all?", COMPANY, "benefits", rows, language="en"))
+    assert "Private health insurance at 62.5 GBP" in sentence
+
+
+def test_the_highest_rate_of_one_loan_ranks_nothing() -> None:
+    one = material("최고 금리는 몇 프로까지 가?", HOMES, "loan_products", LOANS)
+    sentence = lead(replace(one, standalone=f"두레 신혼부부 전세대출과 관련해, {one.question}"))
+    assert "두레 신혼부부 전세대출" in sentence and "2.9%" in sentence
+
+
+def test_the_biggest_of_things_without_a_size_is_the_dearest() -> None:
+    sentence = lead(material("what is the smallest benefit?", COMPANY, "benefits", BENEFITS, language="en"))
+    assert "Volunteer days at 2 GBP" in sentence
+
+
+def test_a_word_that_means_nothing_by_itself_chooses_no_thing() -> None:
+    material = asked("what perks have the longest wait before you get them")
+    facts = material.single
+    noted = replace(material, items={**material.items, facts[1].item: material.items[facts[1].item].model_copy(
+        update={"title": "Dental plan before tax"})})  # fmt: skip
+    assert fitting_words(noted, facts) == facts

@@ -278,7 +278,7 @@ class Heard:
         self.pieces += 1
 
     async def emit(self, event: RunEvent) -> None:
-        """A durable event: a retry clears the text, a step of thinking is told."""
+        """A durable event: a retry clears the text, a step of thinking is kept."""
         if isinstance(event, TeamProgressed):
             self.steps.append(event)
             return

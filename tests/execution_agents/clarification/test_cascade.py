@@ -122,6 +122,17 @@ def test_the_whole_list_comes_in_pages() -> None:
     assert len(third.targets) == 13
 
 
+def test_a_long_list_is_sent_whole_what_was_asked_for_last_first() -> None:
+    index = shop(
+        GraphEntity("C-1", "Category", "Desk", section="1"),
+        *(GraphEntity(f"P-{n}", "Product", f"Lamp {n}", parent="C-1") for n in range(300)),
+    )
+    popular = Popularity({}, ("P-299",))
+    choices = read("lamp", index=index, language="en", words=NO_WORDS, popular=popular).choices
+    assert choices is not None
+    assert (choices.count, len(choices.whole), choices.whole[0].entity_id) == (300, 300, "P-299")
+
+
 def test_what_is_asked_for_most_comes_first_and_own_before_all() -> None:
     popular = Popularity({"W-0861": 2, "W-0764": 9}, ("W-0861",))
     offered = labels(read("강관용접", popular=popular))
@@ -157,7 +168,7 @@ def test_colours_and_watts_are_specs_of_a_shop() -> None:
     assert len(labels(read("lamp 40W", index=index, language="en", words=NO_WORDS))) == 2
 
 
-def test_a_small_section_is_told_whole() -> None:
+def test_a_small_section_is_shown_whole() -> None:
     assert reached(read("유리 끼우기 품셈")) == [
         next(one.entity_id for one in INDEX.targets.values() if one.name == "유리 끼우기")
     ]

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.computing.analysis_executor import AnalysisExecutor
 from execution_agents.reuse.policy import ReuseTerms
-from execution_agents.team import EvidenceDesk, TeamDeps
+from execution_agents.team import EvidenceStore, TeamDeps
 from foundation.contracts.events import RunEvent, TeamProgressed
 from foundation.contracts.formulas import Analysis
 from foundation.contracts.identity import Principal
@@ -44,24 +44,24 @@ def prices() -> Evidence:
 
 @dataclass
 class Room:
-    """The team with everything it may use, and what it told."""
+    """The team with everything it may use, and the events it emitted."""
 
     engine: AsyncEngine
     principal: Principal
-    told: list[RunEvent] = field(default_factory=list[RunEvent])
+    events: list[RunEvent] = field(default_factory=list[RunEvent])
 
     async def emit(self, event: RunEvent) -> None:
-        self.told.append(event)
+        self.events.append(event)
 
     async def work(self, question: str, *evidence: Evidence, model: LanguageModel | None = None) -> Analysis | None:
         """What comes of a question over this evidence."""
 
         async def load(evidence_id: str) -> Evidence:
-            raise AssertionError(f"{evidence_id} was to be on the desk")
+            raise AssertionError(f"{evidence_id} was to be in the store")
 
         deps = TeamDeps(
             principal=self.principal, pack=HOMES, sources={}, costs=CostsRepository(self.engine),
-            desk=EvidenceDesk(load, {}), clock=DatabaseClock(self.engine), emit=self.emit,
+            store=EvidenceStore(load, {}), clock=DatabaseClock(self.engine), emit=self.emit,
             reuse=ReuseTerms("hybrid", None), elapsed_ms=lambda: 0,
         )  # fmt: skip
         asked = brief(question, asked_last("real_estate", question), evidence)
@@ -87,7 +87,7 @@ async def test_a_formula_needs_no_evidence_and_no_model(room: Room) -> None:
     assert done is not None
     assert (done.value, done.unit) == ("20000000", "won")
     assert not wired.endpoint.calls
-    steps = [(one.step, one.status) for one in room.told if isinstance(one, TeamProgressed)]
+    steps = [(one.step, one.status) for one in room.events if isinstance(one, TeamProgressed)]
     assert steps == [("plan", "running"), ("compute", "done")]
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from execution_agents.computing.model_plan import carried_out, columns_of, is_said
-from execution_agents.computing.over_rows import Computed, told
+from execution_agents.computing.over_rows import Computed, analysis_of
 from foundation.contracts.operations import (
     Aggregate,
     Arithmetic,
@@ -88,7 +88,7 @@ def test_a_plan_with_a_number_nobody_said_reaches_nobody(plan: Sequence[Operatio
     done = carried_out(QUESTION, [HELD], SOURCE, plan)
     if invented or unknown:
         assert not isinstance(done, Computed)
-        shown = told((done,), "ko", by_model=True) if done is not None else None
+        shown = analysis_of((done,), "ko", by_model=True) if done is not None else None
         assert shown is None or (shown.value, shown.lead, shown.working) == (None, "", ())
 
 

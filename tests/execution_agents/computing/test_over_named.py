@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from execution_agents.computing.over_named import Named, named_in
-from execution_agents.team import EvidenceDesk
+from execution_agents.team import EvidenceStore
 from foundation.contracts.errors import UnknownEvidence
 from foundation.contracts.formulas import FormulaAsked, NamedAsked
 from foundation.contracts.work import Brief, Evidence, EvidenceItem
@@ -37,7 +37,7 @@ async def over(asked: Brief, *held: Evidence) -> Named | None:
     async def load(evidence_id: str) -> Evidence:
         raise UnknownEvidence
 
-    return await named_in(asked, PACK, EvidenceDesk(load, {one.evidence_id: one for one in held}))
+    return await named_in(asked, PACK, EvidenceStore(load, {one.evidence_id: one for one in held}))
 
 
 async def test_the_result_is_first_and_cites_each_figure() -> None:

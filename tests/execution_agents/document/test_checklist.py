@@ -54,7 +54,7 @@ def test_the_worst_stands_first_and_what_is_missing_is_named() -> None:
     assert set(verdicts[2:]) == {"missing"}
 
 
-def test_a_contract_is_told_by_its_words() -> None:
+def test_a_contract_is_recognised_by_its_words() -> None:
     assert kind_of("점포의 임차인은 권리금을 낸다.", PACK.checklist) == "shop"
     assert kind_of("아파트 전세 계약", PACK.checklist) == "housing"
 

@@ -1,4 +1,4 @@
-"""A contract that says two different things is told so, whatever it is about."""
+"""A contract that says two different things gets a finding, whatever it is about."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.drafting.document_executor import DocumentExecutor
 from execution_agents.reuse.policy import ReuseTerms
-from execution_agents.team import EvidenceDesk, TeamDeps
+from execution_agents.team import EvidenceStore, TeamDeps
 from foundation.contracts.drafting import DocumentAsked, DocumentDone, DocumentVersion
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.events import RunEvent
@@ -64,21 +64,21 @@ class Room:
     engine: AsyncEngine
     principal: Principal
     library: Library = field(default_factory=lambda: Library(("주택임대차보호법 제6조의3(계약갱신 요구 등)",)))
-    told: list[RunEvent] = field(default_factory=list[RunEvent])
+    events: list[RunEvent] = field(default_factory=list[RunEvent])
 
     async def emit(self, event: RunEvent) -> None:
-        self.told.append(event)
+        self.events.append(event)
 
     async def work(
         self, asked: DocumentAsked, question: str, model: LanguageModel | None = None, **more: Any
     ) -> tuple[Finding, DocumentDone]:
         async def load(evidence_id: str) -> Evidence:
-            raise AssertionError(f"{evidence_id} was to be on the desk")
+            raise AssertionError(f"{evidence_id} was to be in the store")
 
         deps = TeamDeps(
             principal=self.principal, pack=PACK, sources={"law_guide": self.library},
             costs=CostsRepository(self.engine),
-            desk=EvidenceDesk(load, {}), clock=DatabaseClock(self.engine), emit=self.emit,
+            store=EvidenceStore(load, {}), clock=DatabaseClock(self.engine), emit=self.emit,
             reuse=ReuseTerms("hybrid", None), elapsed_ms=lambda: 0,
         )  # fmt: skip
         brief = Brief(
@@ -124,7 +124,7 @@ async def test_without_its_library_the_review_stands(room: Room) -> None:
     assert finding.evidence == () and "계약갱신요구권을 포기한다" in said(done)
 
 
-async def test_without_a_contract_it_is_told_how_to_hand_one_in(room: Room) -> None:
+async def test_without_a_contract_it_says_how_to_hand_one_in(room: Room) -> None:
     finding, done = await room.work(REVIEW, "검토해줘")
     assert done.paragraphs == () and "붙여 넣거나 첨부" in finding.notices[0]
 
@@ -141,7 +141,7 @@ async def test_a_run_that_begins_again_makes_the_same_document(room: Room) -> No
     assert first is not None and second is not None and first.document_id == second.document_id
 
 
-async def test_a_document_nobody_has_a_template_of_is_told(room: Room) -> None:
+async def test_a_document_nobody_has_a_template_of_is_reported(room: Room) -> None:
     _, done = await room.work(DocumentAsked(kind="draft"), "내용증명 써줘")
     assert "주택 임대차 계약서" in said(done) and done.drafted is None
 

@@ -63,6 +63,19 @@ async def test_a_graph_comes_in_and_again_changes_nothing(bench: Bench, tmp_path
     assert bench.bars[-1][0] == bench.bars[-1][1] > 0
 
 
+@pytest.mark.parametrize("stem", ["entities", "relations"])
+async def test_a_graph_that_is_too_large_is_named_and_what_was_there_stays(
+    bench: Bench, tmp_path: Path, stem: str
+) -> None:
+    folder = graph_folder(tmp_path / "g", ENTITIES, RELATIONS)
+    await bench.take(folder)
+    with (folder / f"{stem}.csv").open("a") as file:
+        file.truncate(100_000_001)  # a hole: it takes no room
+    report = await bench.take(folder)
+    assert [str(part) for part in report.broken] == [f"{stem}.csv: larger than 100 MB; split it"]
+    assert await bench.graph.counts(ANN, PLACE) == (4, 4)
+
+
 async def test_what_a_file_drops_is_removed_and_what_is_wrong_is_named(bench: Bench, tmp_path: Path) -> None:
     await bench.take(graph_folder(tmp_path / "g", ENTITIES, RELATIONS))
     shorter = ENTITIES.replace("W-2,WorkType,말뚝자르기,S-1\n", "")
@@ -129,8 +142,8 @@ def test_the_standard_becomes_sections_works_and_quantities(tmp_path: Path) -> N
         item("강관용접", "1-1-3", [matrix]),
     )
     works = {f"{one.name} {one.spec}": one for one in graph.entities.values() if one.type == "WorkType"}
-    pipes = ("강관용접 15, SCH 40", "강관용접 15, SCH 80")
-    assert set(works) == {"용접접합 ø15", "용접접합 100", "기기 설치 ", *pipes}
+    pipes = ("강관용접 φ15, SCH 40", "강관용접 φ15, SCH 80")
+    assert set(works) == {"용접접합 ø15", "용접접합 100㎜", "기기 설치 ", *pipes}
     assert works["용접접합 ø15"].unit == "용접개소"
     assert needs_of(graph, works["기기 설치 "]) == {
         "특별인부": ("REQUIRES_LABOR", "0.5"),

@@ -81,10 +81,19 @@ def test_a_pdf_has_its_headings_its_flowing_paragraphs_its_tables_and_their_page
     assert notes == []
 
 
-def test_a_passage_that_goes_on_over_the_page_names_both(tmp_path: Path) -> None:
+def test_every_page_of_a_pdf_has_passages_of_its_own(tmp_path: Path) -> None:
     pages = [lines(800, (10, f"{at}쪽의 첫 문장이다."), (10, "둘째 문장이다.")) for at in (1, 2)]
     document, _ = read(pdf(tmp_path / "a.pdf", pages), "pdf")
-    assert [one.place for one in document.passages] == [{"page": 1, "page_to": 2}]
+    assert [one.place for one in document.passages] == [{"page": 1}, {"page": 2}]
+
+
+def test_a_passage_whose_sentence_goes_on_over_the_page_names_both(tmp_path: Path) -> None:
+    pages = [lines(800, (10, "첫 문장이다."), (10, LONG)), lines(800, (10, "한다."), (10, "다음 문장이다."))]
+    document, _ = read(pdf(tmp_path / "a.pdf", pages), "pdf")
+    assert [(one.text[-20:], one.place) for one in document.passages] == [
+        (f"{LONG} 한다."[-20:], {"page": 1, "page_to": 2}),
+        ("다음 문장이다.", {"page": 2}),
+    ]
 
 
 def test_running_heads_and_page_numbers_are_no_words_of_the_document(tmp_path: Path) -> None:
@@ -147,6 +156,19 @@ def test_the_numbers_word_draws_stand_in_the_text(tmp_path: Path, form: str, tex
     assert [line for line in document.text.split("\n") if line] == drawn
 
 
+def test_a_list_that_begins_anew_is_counted_from_its_first_number(tmp_path: Path) -> None:
+    def write(document: Any) -> None:
+        found = numbered(document, "decimal", "%1.")
+        root = document.part.numbering_part.element
+        again = root.add_num(int(found))
+        again.add_lvlOverride(ilvl=0).add_startOverride(1)
+        for words, of in (("출입문", found), ("소화기", found), ("장부", str(again.numId)), ("열쇠", str(again.numId))):
+            number(document.add_paragraph(words), of)
+
+    document, _ = read(word(tmp_path / "a.docx", write), "docx")
+    assert document.text.split("\n") == ["1. 출입문", "2. 소화기", "1. 장부", "2. 열쇠"]
+
+
 def test_merged_cells_of_word_are_said_in_every_row(tmp_path: Path) -> None:
     def write(document: Any) -> None:
         document.add_paragraph("전압은 다음과 같다.")
@@ -158,6 +180,38 @@ def test_merged_cells_of_word_are_said_in_every_row(tmp_path: Path) -> None:
 
     document, _ = read(word(tmp_path / "a.docx", write), "docx")
     assert document.passages[0].text.endswith("| 설비 | 전압 |\n| 펌프 | 220 V |\n| 펌프 | 380 V |")
+
+
+def test_a_head_over_several_columns_names_each_of_them(tmp_path: Path) -> None:
+    def write(document: Any) -> None:
+        for rows, merged in (
+            ([["구분", "", "금액"], ["1.", "서울", "5천만원"]], ((0, 0), (0, 1))),
+            ([["요금표", "", ""], ["구분", "지역", "금액"]], ((0, 0), (0, 2))),
+        ):
+            table = document.add_table(len(rows), 3)
+            for down, row in enumerate(rows):
+                for across, words in enumerate(row):
+                    table.cell(down, across).text = words
+            table.cell(*merged[0]).merge(table.cell(*merged[1]))
+            document.add_paragraph("다음은 같다.")
+
+    document, _ = read(word(tmp_path / "a.docx", write), "docx")
+    assert "| 구분 | 구분 | 금액 |\n| 1. | 서울 | 5천만원 |" in document.text
+    assert "| 요금표 |  |  |\n| 구분 | 지역 | 금액 |" in document.text
+
+
+def test_addenda_hold_their_own_first_article(tmp_path: Path) -> None:
+    def write(document: Any) -> None:
+        for words in ("제1조(목적) 가.", "부칙 <제12호, 2020.1.1>", "제1조(시행일) 나.", "부칙에 따른다."):
+            document.add_paragraph(words)
+        document.core_properties.title = ""
+
+    document, _ = read(word(tmp_path / "법.docx", write), "docx")
+    assert document.title == "법"
+    assert said(document) == [
+        ("법 > 제1조(목적)", "가."),
+        ("법 > 부칙 <제12호, 2020.1.1> > 제1조(시행일)", "나.\n\n부칙에 따른다."),
+    ]
 
 
 # --- HTML -----------------------------------------------------------------------------------------
@@ -390,3 +444,8 @@ def test_passages_of_a_document_know_their_order(tmp_path: Path) -> None:
     path.write_text("\n\n".join(f"{at}번째 문단이다. " * 30 for at in range(9)))
     document, _ = read(path, "text")
     assert [one.start for one in document.passages] == sorted(one.start for one in document.passages)
+
+
+def test_characters_that_nobody_sees_are_no_text() -> None:
+    assert decoded("\ufeff정\u200b원은 30\u2060명".encode()) == "정원은 30명"
+    assert decoded("가\u200d나".encode()) == "가\u200d나", "a joiner is part of scripts"

@@ -175,3 +175,25 @@ def test_a_documents_own_title_alone_is_no_passage() -> None:
 
 def test_headings_whose_letters_are_measured_nearly_alike_are_of_one_level() -> None:
     assert levels_of([20.0, 15.2, 14.4, 12.0]) == {20.0: 1, 15.2: 2, 14.4: 2, 12.0: 3}
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("# 제목", "제목"),
+        ("  ###   A  title  ##  ", "A  title"),
+        ("# a # b", "a # b"),
+        ("## x ## ##", "x ##"),
+        ("# C#", "C#"),
+        ("# C# #", "C#"),
+        ("##  ##", "##"),
+        ("###", ""),
+        ("#word", "#word"),
+        ("####### seven", "####### seven"),
+        ("words alone", "words alone"),
+        ("# first \nsecond", "first"),
+        ("", ""),
+    ],
+)
+def test_a_headings_words_are_without_its_marks(line: str, words: str) -> None:
+    assert heading_words(line) == words

@@ -51,7 +51,7 @@ class Town:
         kept = await self.entities.kept(self.principal, self.pack.name)
         return {one.entity_id for one in kept.entities if one.type == kind}
 
-    async def told(self, question: str) -> list[tuple[str, str]]:
+    async def named(self, question: str) -> list[tuple[str, str]]:
         index = await self.indexes.current(self.principal, self.pack)
         return [(one.status, one.entities[0] if one.entities else one.type) for one in link(question, index)]
 
@@ -100,7 +100,7 @@ async def test_a_changed_article_touches_nothing_but_its_source(town: Town, fold
     write(folder, first="「형법」을 본다.")
     report = await town.ingest(folder)
     assert report.entities == {"statutes": EntityCounts()}
-    assert ("unknown", "law") in await town.told("형법은?")
+    assert ("unknown", "law") in await town.named("형법은?")
     (folder / f"{LAW}.md").unlink()
     write(folder, "새법")
     report = await town.ingest(folder)
@@ -153,16 +153,16 @@ async def test_a_shipped_pack_knows_its_own_things(town: Town) -> None:
     report = await town.service.load_shipped(town.pack, town.principal, _no_bar)
     assert report.entities["law_guide"].added > 100
     assert report.entities["loan_products"].added == 23
-    assert await town.told("주임법 제7조") == [("known", "article:주택임대차보호법/제7조")]
+    assert await town.named("주임법 제7조") == [("known", "article:주택임대차보호법/제7조")]
     assert (await town.service.load_shipped(town.pack, town.principal, _no_bar)).entities == {}
 
 
 async def test_names_of_another_tenant_are_not_known(town: Town, stranger: Principal, folder: Path) -> None:
     await town.ingest(folder)
-    assert await town.told("보기타운 시세") == [("known", "complex:대구 달서구 두류동/보기타운")]
+    assert await town.named("보기타운 시세") == [("known", "complex:대구 달서구 두류동/보기타운")]
     town.principal = stranger
-    assert await town.told("보기타운 시세") == []
-    assert await town.told("달서구 시세") == [("known", "region:대구 달서구")], "the pack's own names are everybody's"
+    assert await town.named("보기타운 시세") == []
+    assert await town.named("달서구 시세") == [("known", "region:대구 달서구")], "the pack's own names are everybody's"
 
 
 # --- the index --------------------------------------------------------------------------------------------------------
@@ -180,21 +180,21 @@ async def test_the_index_is_kept_while_nothing_moves_and_built_once_for_all_who_
 
 async def test_what_was_uploaded_by_somebody_erased_is_named_no_more(town: Town, folder: Path) -> None:
     await town.ingest(folder, origin=f"{UPLOADED}town")
-    assert await town.told("보기타운 시세") == [("known", "complex:대구 달서구 두류동/보기타운")]
+    assert await town.named("보기타운 시세") == [("known", "complex:대구 달서구 두류동/보기타운")]
     await PeopleRepository(town.engine).erase(town.principal)
     assert await town.indexes.refresh({town.pack.name: town.pack}) == 1
-    assert await town.told("보기타운 시세") == []
+    assert await town.named("보기타운 시세") == []
     assert await town.names("law") == set()
 
 
 async def test_names_of_somebody_erased_are_given_up_at_once(town: Town, folder: Path) -> None:
     await town.ingest(folder, origin=f"{UPLOADED}town")
-    before = await town.told("보기타운 시세")
+    before = await town.named("보기타운 시세")
     await PeopleRepository(town.engine).erase(town.principal)
     town.indexes.renew(town.principal, town.pack)
     assert await town.indexes.refresh({town.pack.name: town.pack}) == 0, "nothing old is held"
     assert before
-    assert await town.told("보기타운 시세") == []
+    assert await town.named("보기타운 시세") == []
     await town.indexes.aclose()
 
 
@@ -214,7 +214,7 @@ async def test_an_upload_does_not_wait_until_its_whole_source_is_collected(town:
     report = await town.ingest(folder, origin=f"{UPLOADED}town")
     assert report.sources["statutes"].added
     assert report.entities == {}, "the whole source is read for them"
-    assert await town.told("새법 제1조") == [("known", "article:새법/제1조")], "the next question has them collected"
+    assert await town.named("새법 제1조") == [("known", "article:새법/제1조")], "the next question has them collected"
 
 
 async def test_many_uploads_have_names_collected_once_in_the_background(town: Town, folder: Path) -> None:

@@ -19,12 +19,12 @@ from tests.execution_agents.knowledge_graph import little_town
 INDEX = little_town.index()
 
 
-def told(question: str) -> list[tuple[str, str, str]]:
+def linked(question: str) -> list[tuple[str, str, str]]:
     """(words, status, first entity or type) of everything but weak mentions."""
-    return [_told(one) for one in link(question, INDEX) if one.status != "weak"]
+    return [_mention(one) for one in link(question, INDEX) if one.status != "weak"]
 
 
-def _told(one: Mention) -> tuple[str, str, str]:
+def _mention(one: Mention) -> tuple[str, str, str]:
     return one.text, one.status, one.entities[0] if one.status == "known" else one.type
 
 
@@ -44,7 +44,7 @@ def _told(one: Mention) -> tuple[str, str, str]:
     ],
 )
 def test_a_name_is_found_whatever_is_written_onto_it(question: str, name: str) -> None:
-    assert (name, "known", "region:서울 강남구") in told(question)
+    assert (name, "known", "region:서울 강남구") in linked(question)
 
 
 @pytest.mark.parametrize(
@@ -62,21 +62,21 @@ def test_a_name_is_found_whatever_is_written_onto_it(question: str, name: str) -
 )
 def test_a_part_of_another_word_is_no_name(question: str) -> None:
     assert not [
-        one for one in told(question) if one[1] == "known" and one[2] not in ("region:서울", "region:대구 수성구")
+        one for one in linked(question) if one[1] == "known" and one[2] not in ("region:서울", "region:대구 수성구")
     ]
 
 
 def test_names_written_onto_each_other_are_all_found() -> None:
-    assert [one[2] for one in told("대구수성구아파트전세")] == ["region:대구 수성구", "deal:flat", "deal:jeonse"]
+    assert [one[2] for one in linked("대구수성구아파트전세")] == ["region:대구 수성구", "deal:flat", "deal:jeonse"]
 
 
 def test_no_name_runs_across_the_end_of_a_clause() -> None:
-    assert [one[0] for one in told("서울 강남, 구로구")] == ["서울 강남", "구로구"]
+    assert [one[0] for one in linked("서울 강남, 구로구")] == ["서울 강남", "구로구"]
 
 
 def test_a_longer_word_that_means_something_else_hides_the_value_in_it() -> None:
-    assert told("정수 수질") == [("정수", "known", "deal:clean")]
-    assert told("정수기 수질") == []
+    assert linked("정수 수질") == [("정수", "known", "deal:clean")]
+    assert linked("정수기 수질") == []
 
 
 def test_a_word_that_is_a_value_of_two_types_means_both() -> None:
@@ -114,28 +114,28 @@ def test_a_short_name_that_is_a_word_needs_its_head_noun(question: str, status: 
 
 
 def test_a_region_keeps_its_name_beside_a_noun_that_is_a_value_of_its_own() -> None:
-    assert told("강남 아파트 시세")[0] == ("강남", "known", "region:서울 강남구")
-    assert [one[:2] for one in told("강남아파트 시세")][0] == ("강남", "ambiguous")
+    assert linked("강남 아파트 시세")[0] == ("강남", "known", "region:서울 강남구")
+    assert [one[:2] for one in linked("강남아파트 시세")][0] == ("강남", "ambiguous")
 
 
 def test_a_long_name_needs_no_head_noun() -> None:
-    assert told("두류역자이 얼마야") == [("두류역자이", "known", "complex:대구 수성구/두류역자이")]
-    assert told("두류역 자이 얼마야")[0][2] == "complex:대구 수성구/두류역자이"
+    assert linked("두류역자이 얼마야") == [("두류역자이", "known", "complex:대구 수성구/두류역자이")]
+    assert linked("두류역 자이 얼마야")[0][2] == "complex:대구 수성구/두류역자이"
 
 
 def test_brackets_may_be_left_out() -> None:
     for question in ("한가람(신라) 시세", "한가람 신라 시세"):
-        assert told(question)[0][2] == "complex:서울 강남구/한가람(신라)"
+        assert linked(question)[0][2] == "complex:서울 강남구/한가람(신라)"
 
 
 def test_part_of_a_long_name_names_all_that_begin_so() -> None:
     (mention,) = [one for one in link("한빛 일반 전세대출 한도", INDEX) if one.type == "loan"]
     assert (mention.status, len(mention.entities)) == ("ambiguous", 2)
-    assert told("한빛 일반 전세 대출 가형")[0][2] == "loan:한빛 일반 전세대출 가형"
+    assert linked("한빛 일반 전세 대출 가형")[0][2] == "loan:한빛 일반 전세대출 가형"
 
 
 def test_an_english_name_of_the_dictionary_is_a_name_too() -> None:
-    assert told("the Saeum youth loan")[0][2] == "loan:새움 청년 전세대출"
+    assert linked("the Saeum youth loan")[0][2] == "loan:새움 청년 전세대출"
 
 
 # --- misspellings -----------------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def test_an_english_name_of_the_dictionary_is_a_name_too() -> None:
     ],
 )
 def test_a_slip_is_read_as_the_name(question: str, meant: str) -> None:
-    assert told(question)[0][1:] == ("known", meant)
+    assert linked(question)[0][1:] == ("known", meant)
     assert link(question, INDEX)[0].corrected
 
 
@@ -194,7 +194,7 @@ def test_another_number_or_a_short_or_ordinary_word_is_no_slip(question: str) ->
     ],
 )
 def test_a_name_the_pack_has_nothing_of_is_unknown(question: str, name: str, kind: str) -> None:
-    assert (name, "unknown", kind) in told(question)
+    assert (name, "unknown", kind) in linked(question)
 
 
 @pytest.mark.parametrize(
@@ -209,12 +209,12 @@ def test_a_name_the_pack_has_nothing_of_is_unknown(question: str, name: str, kin
     ],
 )  # fmt: skip
 def test_an_ordinary_question_holds_no_unknown_name(question: str) -> None:
-    assert [one for one in told(question) if one[1] == "unknown"] == []
+    assert [one for one in linked(question) if one[1] == "unknown"] == []
 
 
 def test_a_shared_name_behind_a_place_elsewhere_lies_there() -> None:
-    assert told("부산 동구 시세") == [("부산 동구", "unknown", "region")]
-    assert told("동구 시세") == [("동구", "known", "region:대구 동구")]
+    assert linked("부산 동구 시세") == [("부산 동구", "unknown", "region")]
+    assert linked("동구 시세") == [("동구", "known", "region:대구 동구")]
 
 
 # --- weak -------------------------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def test_headings_capitals_and_codes_of_no_series_are_weak() -> None:
     ]
 
 
-def test_what_stands_in_a_passage_is_told_with_all_it_may_mean() -> None:
+def test_what_stands_in_a_passage_is_reported_with_all_it_may_mean() -> None:
     assert named_in("민법 제618조와 TIT-301, 현대아파트", INDEX) >= {
         "article:민법/제618조",
         "tag:TIT-301",

@@ -78,3 +78,18 @@ def test_a_field_that_counts_under_a_choice_is_required_there_alone() -> None:
 
 def test_more_values_than_any_form_has_are_refused_at_once() -> None:
     assert filled(SCHEMA, {str(n): n for n in range(101)}, "en").errors == {"": "There are too many fields."}
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["1e1000000", "1e999999999", "-1e1000000", "1e-1000000", "1e-999999999999", "9" * 1_900, "2e18", 1e300, 10**400],
+)
+@pytest.mark.parametrize("name", ["amount", "rate", "nights"])
+def test_a_number_beyond_all_measure_is_no_number(name: str, given: object) -> None:
+    done = filled(SCHEMA, {"deal": "jeonse", name: given}, "en")
+    assert name in done.errors
+
+
+def test_control_characters_are_blanks_in_a_text() -> None:
+    done = filled({"type": "object", "properties": {"a": {"type": "string"}}}, {"a": "a\x01b\x0bc\x1b[3\nd\x00"}, "en")
+    assert done.values == {"a": "a b c [3\nd"}

@@ -33,7 +33,7 @@ ANALYSER = Analyser(RetrievalFigures())
         ("How do I request annual leave? What are the steps?", "procedural"),
     ],
 )
-def test_each_of_the_nine_types_is_told_by_its_words(question: str, expected: QuestionTypeName) -> None:
+def test_each_of_the_nine_types_is_recognised_by_its_words(question: str, expected: QuestionTypeName) -> None:
     assert ANALYSER.read(question).question_type == expected
 
 

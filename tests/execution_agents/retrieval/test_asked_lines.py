@@ -77,3 +77,21 @@ def test_an_entry_without_a_word_finds_nothing() -> None:
 def test_a_line_that_begins_with_a_figure_is_not_another_one() -> None:
     steps = LineIndex([line("5일 이내 낸다.", "며칠 안에 내요")])
     assert steps.questions_of("30일 이내 낸다.") == ""
+
+
+def test_statements_that_differ_in_figures_alone_are_alike() -> None:
+    steps = LineIndex([line("토출밸브를 120초에 걸쳐 닫는다.", "몇 초"), line("역회전이 없는지 확인한다.", "거꾸로")])
+    assert steps.likeness("토출밸브를 120초에 걸쳐 닫는다.", "토출밸브를 240초에 걸쳐 닫는다.") == 1
+    assert steps.likeness("토출밸브를 120초에 걸쳐 닫는다.", "역회전이 없는지 확인한다.") < 0.2
+
+
+def test_each_sentence_of_a_line_is_as_near_as_its_line_and_the_nearest_counts_one() -> None:
+    steps = LineIndex(
+        [line("Close the valve. Then call the office.", "what after closing"), line(BOAT, "engine service?")]
+    )
+    near = steps.nearness("what after closing the valve, engine?", "", 0.01)
+    assert near("Then call the office.") == near("2. Close the valve.") > near(BOAT) > 0
+    assert max(near(BOAT), near("Close the valve.")) == 1
+    assert near("Open the valve.") == 0
+    assert steps.nearness("engine and much else besides", "", 0.9)(BOAT) < 1, "the nearest is not near"
+    assert LineIndex([]).nearness("engine", "", 0.01)(BOAT) == 0

@@ -106,7 +106,7 @@ async def test_a_slow_dense_leg_is_left_behind() -> None:
 
 
 @pytest.mark.parametrize("note", ["timeout", "failed"])
-async def test_words_that_come_too_late_or_break_are_told_and_nothing_else_waits(
+async def test_words_that_come_too_late_or_break_are_reported_and_nothing_else_waits(
     note: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     let_go = threading.Event()

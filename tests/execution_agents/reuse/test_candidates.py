@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,7 +14,7 @@ from execution_agents.reuse.judge2 import Standing
 from foundation.contracts.errors import DatabaseUnreachable, SourceFailed
 from foundation.contracts.identity import LOCAL, Principal
 from foundation.contracts.plan import SlotValue, Understanding
-from foundation.contracts.ports import SearchRequest, SearchResult
+from foundation.contracts.ports import Computed, SearchRequest, SearchResult
 from foundation.contracts.work import Evidence, EvidenceItem, Slots, SourceKind
 from foundation.domains.schema.pack import Pack
 from foundation.storage.records import LedgerEntry
@@ -187,7 +187,7 @@ async def test_items_are_read_only_of_records_that_may_serve(newer: dict[str, An
     assert (ledger.read, found["market"].evidence and found["market"].evidence.evidence_id) == (read, read[0])
 
 
-async def test_of_records_that_cannot_serve_the_newest_is_read_and_told() -> None:
+async def test_of_records_that_cannot_serve_the_newest_is_read_and_reported() -> None:
     elsewhere = {"region": ("서울 서초구",)}
     ledger = Handed([sales(evidence_id="newer", slots=elsewhere), sales(evidence_id="older", slots=elsewhere)])
     found = (await Gatherer(ledger, {"trades": Known("trades")}, Clock()).gather(request()))["market"]
@@ -227,3 +227,15 @@ async def test_conflicts_of_slots_and_words_are_gathered() -> None:
 
 async def test_nothing_needed_gathers_nothing() -> None:
     assert await Gatherer(Handed([]), {}, Clock()).gather(request(types=())) == {}
+
+
+async def test_gates_are_computed_where_the_turn_computes() -> None:
+    places: list[str] = []
+
+    async def beside(work: Callable[[], Computed]) -> Computed:
+        places.append("beside")
+        return work()
+
+    gatherer = Gatherer(Handed([sales()]), {"trades": Known("trades")}, Clock(), compute=beside)
+    await gatherer.gather(request())
+    assert places == ["beside"]

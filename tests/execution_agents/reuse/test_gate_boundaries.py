@@ -59,7 +59,7 @@ def test_alike_shares_half_of_its_words_or_carries_most_of_the_earlier_ones(
     assert alike(before, now) is both
 
 
-def told(content: tuple[str, ...], roles: dict[str, str] | None = None, *, ordered: bool = False) -> Terms:
+def terms_with(content: tuple[str, ...], roles: dict[str, str] | None = None, *, ordered: bool = False) -> Terms:
     return replace(terms_of(""), content=content, roles=roles or {}, ordered=ordered)
 
 
@@ -68,18 +68,18 @@ SWAPPED = ({"a": "giver", "b": "taker"}, {"a": "taker", "b": "giver"})
 
 @pytest.mark.parametrize(("common", "other", "reversal"), [(4, 1, True), (3, 1, False), (4000, 1000, True)])
 def test_roles_are_compared_where_four_words_of_five_are_the_same(common: int, other: int, reversal: bool) -> None:
-    before, now = told(words(common), SWAPPED[0]), told((*words(common), *words(other, "new")), SWAPPED[1])
+    before, now = terms_with(words(common), SWAPPED[0]), terms_with((*words(common), *words(other, "new")), SWAPPED[1])
     assert reversed_roles(before, now) is reversal
     assert reversed_roles(now, before) is reversal
 
 
 def test_one_word_in_five_thousand_below_four_fifths_is_another_question() -> None:
-    before, now = told(words(3999), SWAPPED[0]), told((*words(3999), *words(1001, "new")), SWAPPED[1])
+    before, now = terms_with(words(3999), SWAPPED[0]), terms_with((*words(3999), *words(1001, "new")), SWAPPED[1])
     assert reversed_roles(before, now) is False
 
 
 def test_questions_without_words_are_no_reversal() -> None:
-    assert reversed_roles(told((), SWAPPED[0]), told((), SWAPPED[1])) is False
+    assert reversed_roles(terms_with((), SWAPPED[0]), terms_with((), SWAPPED[1])) is False
 
 
 @pytest.mark.parametrize(
@@ -93,9 +93,9 @@ def test_questions_without_words_are_no_reversal() -> None:
 def test_where_order_carries_the_roles_the_same_words_in_another_order_are_a_reversal(
     before: tuple[str, ...], now: tuple[str, ...], reversal: bool
 ) -> None:
-    assert reversed_roles(told(before, ordered=True), told(now, ordered=True)) is reversal
-    assert reversed_roles(told(before), told(now)) is False
-    assert reversed_roles(told(before, ordered=True), told(now)) is False
+    assert reversed_roles(terms_with(before, ordered=True), terms_with(now, ordered=True)) is reversal
+    assert reversed_roles(terms_with(before), terms_with(now)) is False
+    assert reversed_roles(terms_with(before, ordered=True), terms_with(now)) is False
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_two_words_must_have_taken_each_others_place(
     before: dict[str, str], now: dict[str, str], reversal: bool
 ) -> None:
     content = ("a", "b", "c", "d")
-    assert reversed_roles(told(content, before), told(content, now)) is reversal
+    assert reversed_roles(terms_with(content, before), terms_with(content, now)) is reversal
 
 
 def test_longer_phrases_are_blanked_out_before_those_they_hold() -> None:

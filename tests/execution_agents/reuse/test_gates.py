@@ -7,8 +7,9 @@ from datetime import date
 
 import pytest
 
-from execution_agents.reuse.gates import FRESH_FOR_S, InHand, failed_gates
-from execution_agents.reuse.terms import figure_occurs, terms_of
+from execution_agents.reuse.gates import FRESH_FOR_S, MOST_FIGURES, InHand, failed_gates
+from execution_agents.reuse.terms import Said, terms_of
+from tests.calls import calls_of
 
 ROWS = InHand(text="", narrows=False, probed=False, passages=False, ages=True, age_s=60)
 PROBED = InHand(text="", narrows=True, probed=True, passages=True, ages=False, age_s=60)
@@ -151,7 +152,7 @@ def test_figures_are_read_by_value_and_kind() -> None:
 )
 def test_a_figure_occurs_as_what_it_says_and_a_bare_one_in_any_unit(figure: str, text: str, there: bool) -> None:
     [one] = terms_of(figure, date(2026, 3, 1)).figures
-    assert figure_occurs(one, text) is there
+    assert Said(text).figure(one) is there
 
 
 @pytest.mark.parametrize(
@@ -197,3 +198,21 @@ def test_a_number_in_letters_that_takes_no_others_place_asks_for_nothing_new(sto
 def test_a_word_of_one_syllable_makes_another_question(stored: str, asked: str) -> None:
     held = InHand(text="앱에서 여는 방법", narrows=True, probed=False, passages=True, ages=False, age_s=60)
     assert "gate:topic" in failed_gates(stored, asked, held)
+
+
+def test_gates_read_long_evidence_once_however_many_figures_are_asked() -> None:
+    rows = "\n".join(f"2025년 {n % 12 + 1}월, 전용 {n}.5㎡, {n + 3}억 {n}00만원, {n}건" for n in range(1, 201))
+    few, many = ("전세 " + " ".join(f"{n}7%" for n in range(1, count)) + "은?" for count in (6, 60))
+
+    def work(asked: str) -> int:
+        in_hand = InHand(rows, narrows=True, probed=False, passages=False, ages=False, age_s=1)
+        return calls_of(lambda: failed_gates("전세 시세", asked, in_hand))
+
+    work(few)  # What is read once is kept.
+    assert work(many) < 6 * work(few), "ten times the figures"
+
+
+def test_a_text_of_more_figures_than_a_question_has_is_searched() -> None:
+    listed = ", ".join(f"{n} %" for n in range(1, MOST_FIGURES + 2))
+    in_hand = InHand(listed, narrows=True, probed=False, passages=False, ages=False, age_s=1)
+    assert failed_gates(listed, listed, in_hand) == ("gate:number",)

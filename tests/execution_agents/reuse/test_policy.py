@@ -228,7 +228,7 @@ def test_the_variant_decides_with_judge_1s_view_and_the_turns_thresholds() -> No
     assert unsure.resolve(says("sufficient"), {}, 0).asks == ("legal",)
 
 
-def test_whether_asking_is_worth_it_is_told_by_the_measured_saving() -> None:
+def test_whether_asking_is_worth_it_is_decided_by_the_measured_saving() -> None:
     asked = terms("hybrid_confirm", 800)
     assert asked.resolve(says("uncertain"), {"legal": 1_500}, 1_500).asks == ("legal",)
     assert asked.resolve(says("uncertain"), {"legal": 1_499}, 1_500).not_worth_asking == ("legal",)

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from execution_agents.retrieval.index.lexical import TantivyIndex, build_in_memory
-from execution_agents.reuse.probe import Probe, supports, told_apart
+from execution_agents.reuse.probe import Probe, rarity_shares, supports
 from foundation.contracts.ports import Hit
 from foundation.contracts.work import Reading
 from foundation.domains.schema.pack import ProbeFigures
@@ -113,7 +113,7 @@ def test_support_is_the_geometric_mean_of_the_score_and_of_what_is_said() -> Non
     assert supports([], []) == []
 
 
-TOLD_APART = {
+TWO_PASSAGES = {
     "together": "수선 비용은 보증금에서 공제하지 못한다. 차임은 달마다 낸다. 계약은 두 해 동안이다. 열쇠는 돌려준다.",
     "apart": "수선 기간은 한 달이다. 차임은 달마다 낸다. 비용은 나눈다. 열쇠는 돌려준다. 보증금에서 세금을 공제한다.",
     "neither": "열쇠를 잃으면 바로 알린다.",
@@ -123,12 +123,12 @@ TOLD_APART = {
 
 def first_of(figures: ProbeFigures) -> str:
     """Which of the two stands first."""
-    told = build_in_memory(
+    built = build_in_memory(
         Chunk(n, n, "p", "guide", "", t, f"hash-{n}", f"near-{n}", "", 0, len(t), None, False, at)
-        for at, (n, t) in enumerate(TOLD_APART.items())
+        for at, (n, t) in enumerate(TWO_PASSAGES.items())
     )
     return (
-        Probe.search(told, read("수선 비용을 보증금에서 공제하나요?"), figures, ("guide",))
+        Probe.search(built, read("수선 비용을 보증금에서 공제하나요?"), figures, ("guide",))
         .against((law(),))
         .best_out_of_hand
     )
@@ -140,11 +140,11 @@ def test_what_one_place_says_counts_more_than_the_same_words_said_apart() -> Non
 
 def test_what_only_one_hit_holds_weighs_more_than_what_all_hold() -> None:
     texts = ("서울 임대차 보증금", "서울 임대차 수선", "서울 임대차 차임")
-    held = told_apart("서울 임대차 수선", [hit(str(at), text, 5.0) for at, text in enumerate(texts)])
+    held = rarity_shares("서울 임대차 수선", [hit(str(at), text, 5.0) for at, text in enumerate(texts)])
     # Unweighted, the others would hold 4 of its 5 terms.
     assert held[1] == 1.0
     assert held[0] == held[2] < 0.5
-    assert told_apart("수선", [hit("1", "가나다", 1.0)]) == [1.0]
+    assert rarity_shares("수선", [hit("1", "가나다", 1.0)]) == [1.0]
 
 
 def test_a_question_that_only_asks_is_compared_by_its_words_all_the_same(index: TantivyIndex) -> None:

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from execution_agents.reuse.terms import bare_words, nouns, occurs, terms_of
+from execution_agents.reuse.terms import Said, bare_words, nouns, terms_of
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,7 @@ def test_a_figure_stands_among_the_words_as_its_value() -> None:
         ("prices in Daegu", {"daegu"}),
         ("a flat in St. Louis", {"st", "louis"}),
         ("(Daegu) prices near Anyang", {"anyang"}),
+        ("Prices of flats in Daegu → Which one is cheap?", {"daegu"}),
     ],
 )
 def test_a_capital_at_a_sentences_beginning_makes_no_name(text: str, names: set[str]) -> None:
@@ -64,8 +65,8 @@ def test_words_of_one_syllable_tell_two_questions_apart(text: str, content: tupl
 
 
 def test_a_word_of_one_syllable_occurs_where_a_word_begins_with_it() -> None:
-    assert occurs("뷰", "스마트 뷰를 켜세요")
-    assert not occurs("뷰", "인터뷰를 켜세요")
+    assert Said("스마트 뷰를 켜세요").word("뷰")
+    assert not Said("인터뷰를 켜세요").word("뷰")
 
 
 def test_nouns_are_named_without_particles_verbs_figures_and_requests() -> None:

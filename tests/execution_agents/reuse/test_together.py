@@ -8,7 +8,7 @@ from typing import Any
 from execution_agents.retrieval.index.lexical import build_in_memory
 from execution_agents.reuse.candidates import Gatherer
 from execution_agents.reuse.judge2 import Standing, judge
-from execution_agents.reuse.together import asked_apart
+from execution_agents.reuse.together import asked_apart, may_serve
 from foundation.contracts.work import Evidence
 from foundation.storage.records import Chunk
 from tests.execution_agents.reuse.test_candidates import Clock, Handed, Known, gathered, request
@@ -99,3 +99,15 @@ async def test_passages_that_are_not_all_in_hand_do_not_serve_together() -> None
         "계약 갱신을 요구하고 수선을 받을 수 있나요?", in_hand("renewal"), in_hand("renewal", query="갱신")
     )
     assert standing.also == ()
+
+
+def test_what_a_question_found_in_a_file_does_not_serve_where_all_of_it_is_asked() -> None:
+    asks = request(asked="lease.pdf").understanding.model_copy(update={"standalone": "lease.pdf", "wants_fresh": True})
+    part, whole = (
+        law(evidence_id=name).model_copy(update={"data_type": "upload", "query": name})
+        for name in ("What is the deposit in lease.pdf?", "lease.pdf")
+    )
+    assert not may_serve(part, asks)
+    assert may_serve(whole, asks)
+    assert may_serve(part, asks.model_copy(update={"wants_fresh": False}))
+    assert may_serve(HERE, asks), "rows of the pack are judged by their age"

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from execution_agents.retrieval.index.lexical import TantivyIndex, build_in_memory
-from execution_agents.search.field import has_heading, speaks_of
+from execution_agents.search.field import has_heading, share_answered, share_spoken_of, speaks_of
 from foundation.storage.records import Chunk
 
 TEXTS = {
     "주차": "주차장은 모두 94면이며 전기차 충전 구역이 6면이다. 최초 1시간은 무료이다.",
     "점검표": "| 설비 | 개수 | 점검 주기 |\n| 스프링클러 | 312개 | 6개월 |",
     "예산": "시설 유지비는 6억 원이고 자료 구입비는 5억 원이다. 저녁에는 문을 닫는다.",
-    "Lockers": "Lockers are on the second floor. A lost key costs ten pounds.",
+    "Lockers": "Lockers are on the second floor. A lost key costs 10 pounds.",
 }
 
 
@@ -93,3 +93,10 @@ def test_a_heading_that_says_a_third_of_a_question_in_rare_words_heads_it(headed
 def test_what_many_say_or_none_says_heads_nothing(headed: TantivyIndex, question: str) -> None:
     assert not has_heading(headed, question, ("guide",))
     assert not has_heading(headed, "권리금이 뭐예요?", ())
+
+
+def test_a_thing_of_the_kind_asked_holds_the_word_for_it(index: TantivyIndex) -> None:
+    for question in ("And the lost key fee?", "스프링클러 점검 기간은?"):
+        assert share_spoken_of(index, question, ("guide",)) < 1 == share_answered(index, question, ("guide",))
+    for question in ("And the locker period?", "And the fee?"):  # nothing of that kind; no name
+        assert share_answered(index, question, ("guide",)) == share_spoken_of(index, question, ("guide",)) < 1

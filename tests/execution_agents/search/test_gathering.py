@@ -67,7 +67,7 @@ async def test_a_web_that_fails_leaves_what_was_found(room: Room) -> None:
     assert not finding.evidence[0].complete, "nobody may say that there is nothing else"
 
 
-async def test_a_web_that_fails_is_told_where_nothing_was_found(room: Room) -> None:
+async def test_a_web_that_fails_is_reported_where_nothing_was_found(room: Room) -> None:
     room.sources["law_guide"] = KnownSource("law_guide", "documents")
     room.sources["web"] = replace(room.sources["web"], failure=SourceFailed("no"))
     finding = await room.search("legal")

@@ -13,7 +13,7 @@ from execution_agents.reuse.policy import Choice, ReuseTerms
 from execution_agents.reuse.versions import joined_version, versions_of
 from execution_agents.search.search_executor import SearchExecutor, after_asking, after_prepare
 from execution_agents.search.state import SearchState, initial_state
-from execution_agents.team import EvidenceDesk, TeamDeps
+from execution_agents.team import EvidenceStore, TeamDeps
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.events import DataReuseDecided, RunEvent, TeamProgressed
 from foundation.contracts.identity import Principal
@@ -30,7 +30,7 @@ SURE = Judge1(by="rules", is_sufficient=True, confidence=950, data_source="check
 
 @dataclass
 class Room:
-    """The team with everything it may use, and what it told."""
+    """The team with everything it may use, and the events it emitted."""
 
     engine: AsyncEngine
     principal: Principal
@@ -38,22 +38,22 @@ class Room:
     standings: Mapping[str, Standing] = field(default_factory=dict[str, Standing])
     judge1: Judge1 = SURE
     preset: Choice | None = None
-    told: list[RunEvent] = field(default_factory=list[RunEvent])
+    events: list[RunEvent] = field(default_factory=list[RunEvent])
     pack: Pack = PACK
 
     async def emit(self, event: RunEvent) -> None:
-        self.told.append(event)
+        self.events.append(event)
 
     def deps(self) -> TeamDeps:
         async def load(evidence_id: str) -> Evidence:
-            raise AssertionError(f"{evidence_id} was to be on the desk")
+            raise AssertionError(f"{evidence_id} was to be in the store")
 
         return TeamDeps(
             principal=self.principal,
             pack=self.pack,
             sources=dict(self.sources),
             costs=CostsRepository(self.engine),
-            desk=EvidenceDesk(load, {}),
+            store=EvidenceStore(load, {}),
             clock=DatabaseClock(self.engine),
             emit=self.emit,
             reuse=ReuseTerms("hybrid", self.judge1, standings=self.standings, preset=self.preset),
@@ -74,7 +74,7 @@ class Room:
         return await SearchExecutor().work(brief, self.deps())
 
     def progress(self) -> list[tuple[str, str]]:
-        return [(event.step, event.status) for event in self.told if isinstance(event, TeamProgressed)]
+        return [(event.step, event.status) for event in self.events if isinstance(event, TeamProgressed)]
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ async def test_types_are_fetched_side_by_side(room: Room) -> None:
     for source in room.sources.values():
         source.delay_s = 0.3
     finding = await room.search("market", "legal", region=DALSEO)
-    steps = [event.status for event in room.told if isinstance(event, TeamProgressed) and event.step != "reuse"]
+    steps = [event.status for event in room.events if isinstance(event, TeamProgressed) and event.step != "reuse"]
     assert steps[:2] == ["running", "running"], "the second source is asked before the first has answered"
     assert [evidence.data_type for evidence in finding.evidence] == ["market", "legal"]
     assert finding.search_calls == 2
@@ -138,14 +138,14 @@ async def test_the_other_source_is_asked_when_the_better_one_has_nothing(room: R
     assert [each.item_id for each in evidence.items] == ["a"]
 
 
-async def test_progress_is_told_with_words_counts_and_totals(room: Room) -> None:
+async def test_progress_is_reported_with_words_counts_and_totals(room: Room) -> None:
     await room.search("market", region=DALSEO)
-    running, done = [event for event in room.told if isinstance(event, TeamProgressed)]
+    running, done = [event for event in room.events if isinstance(event, TeamProgressed)]
     assert (running.label, running.status) == ("개별 실거래 검색 중", "running")
     assert (done.label, done.counts, done.done, done.total) == ("개별 실거래 4건 찾음", {"found": 4}, 1, 1)
 
 
-async def test_a_failing_source_is_told_and_leaves_the_batch_incomplete(room: Room) -> None:
+async def test_a_failing_source_is_reported_and_leaves_the_batch_incomplete(room: Room) -> None:
     room.sources["district_prices"] = KnownSource("district_prices", "table", always=sales(DALSEO))
     room.sources["trades"].failure = SourceFailed()
     finding = await room.search("market", region=DALSEO)
@@ -161,7 +161,7 @@ async def test_a_type_without_any_source_is_missing_with_a_reason(room: Room) ->
     assert finding.evidence == ()
 
 
-async def test_no_rows_is_an_answer_that_is_recorded_and_told(room: Room) -> None:
+async def test_no_rows_is_an_answer_that_is_recorded_and_reported(room: Room) -> None:
     finding = await room.search("market", region="서울 마포구")
     assert finding.evidence[0].items == ()
     assert finding.missing["market"] == "조건에 맞는 시세 자료가 없습니다."
@@ -174,7 +174,7 @@ async def test_evidence_in_hand_is_used_and_nothing_is_searched(room: Room) -> N
     assert finding.evidence == (held,)
     assert (finding.reuse, finding.using_cached_data, finding.search_calls) == ("reuse", ("market",), 0)
     assert room.progress() == [("reuse", "skipped")]
-    event = next(event for event in room.told if isinstance(event, DataReuseDecided))
+    event = next(event for event in room.events if isinstance(event, DataReuseDecided))
     assert event.reasons == ("시세: 앞서 찾은 자료를 다시 씁니다 (1분 전).",)
     assert event.types[0].evidence_id == held.evidence_id
 
@@ -187,7 +187,7 @@ async def test_a_vetoed_type_is_searched_beside_a_reused_one(room: Room) -> None
     finding = await room.search("market", "legal", region=DALSEO)
     assert finding.reuse == "partial"
     assert [decision.decision for decision in finding.decisions] == ["searched", "reused"]
-    event = next(event for event in room.told if isinstance(event, DataReuseDecided))
+    event = next(event for event in room.events if isinstance(event, DataReuseDecided))
     assert event.decision == "partial"
     assert event.reasons[0] == "시세: 새로 검색합니다 — 원본이 그 뒤에 바뀜."
     assert event.types[0].evidence_id is None

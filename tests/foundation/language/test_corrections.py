@@ -14,6 +14,15 @@ from foundation.language.corrections import meant_after_correction, turns_elsewh
         ("sorry, its london not edinburgh", "its london"),
         ("런던이 아니라 리즈", "리즈"),
         ("make that 5 days", "5 days"),
+        ("아 미안 5박이다", "5박이다"),
+        ("아차 실수, 4박", "4박"),
+        ("잘못 썼어요 5억이요", "5억이요"),
+        ("my bad, 4 weeks", "4 weeks"),
+        ("wait sorry 5 nights", "5 nights"),
+        ("sorry, I meant three nights and three dinners", "three nights and three dinners"),
+        ("no wait, five lunches", "five lunches"),
+        ("계약서 잘못 썼는데 어떡해요", None),
+        ("미안하지만 다시 알려줘", "다시 알려줘"),
         ("아니면 5억은?", None),
         ("3억 전세면 복비 얼마?", None),
         ("not now, when is it paid", None),
@@ -32,5 +41,5 @@ def test_a_correction_says_what_is_meant_instead(text: str, meant: str | None) -
         ("elsewhere in the UK?", False),
     ],
 )
-def test_another_thing_of_the_same_kind_is_told(text: str, turns: bool) -> None:
+def test_another_thing_of_the_same_kind_is_reported(text: str, turns: bool) -> None:
     assert turns_elsewhere(text) is turns

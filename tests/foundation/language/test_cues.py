@@ -151,7 +151,7 @@ def test_talk_about_calculation_is_no_request(text: str) -> None:
         ("전세 시세", "전세", False),
     ],
 )
-def test_words_said_not_to_be_meant_are_told(text: str, words: str, expected: bool) -> None:
+def test_words_said_not_to_be_meant_are_found(text: str, words: str, expected: bool) -> None:
     start = text.index(words)
     assert negated(text, (start, start + len(words))) is expected
 

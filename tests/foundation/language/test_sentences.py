@@ -38,6 +38,22 @@ def test_an_empty_cell_of_a_table_is_shown_as_one() -> None:
     assert sentences_of("| 공정 | 시간 |\n| --- | --- |\n| 취수 | |") == ["공정 | 시간", "취수 | -"]
 
 
+def test_a_row_of_a_table_is_one_sentence_with_the_stops_in_its_cells() -> None:
+    rows = (
+        "| 근거 | 구분 | 비고 |",
+        "| --- | --- | --- |",
+        "| 제10조 | 1. | 서울. 그 밖은 다르다. |",
+        "| 제10조 | 2. | 부산 |",
+    )
+    assert sentences_of("\n".join((*rows, "", "끝. 또 끝."))) == [
+        "근거 | 구분 | 비고",
+        "제10조 | 1. | 서울. 그 밖은 다르다.",
+        "제10조 | 2. | 부산",
+        "끝.",
+        "또 끝.",
+    ]
+
+
 def test_the_letters_and_numbers_of_a_statutes_list_end_no_sentence() -> None:
     text = "다음과 같다. 1. 거짓말한 자 1의2. 따르지 아니한 자\n가. 자연인인 경우 성명\n나. 법인인 경우 상호"
     assert sentences_of(text) == [

@@ -13,14 +13,14 @@ def reported(prompt: object, completion: object = 1) -> CompletionUsage:
     return CompletionUsage.model_construct(prompt_tokens=prompt, completion_tokens=completion, total_tokens=0)
 
 
-@pytest.mark.parametrize("told", [10**26, -5, 0, "many", 1.5, True, None, float("nan")])
-def test_a_count_no_call_can_take_is_none(told: object) -> None:
-    assert reported_tokens(reported(told)) is None
+@pytest.mark.parametrize("count", [10**26, -5, 0, "many", 1.5, True, None, float("nan")])
+def test_a_count_no_call_can_take_is_none(count: object) -> None:
+    assert reported_tokens(reported(count)) is None
 
 
-@pytest.mark.parametrize("told", [10**26, -5, "many", 1.5])
-def test_so_is_one_of_what_was_written(told: object) -> None:
-    assert reported_tokens(reported(10, told)) is None
+@pytest.mark.parametrize("count", [10**26, -5, "many", 1.5])
+def test_so_is_one_of_what_was_written(count: object) -> None:
+    assert reported_tokens(reported(10, count)) is None
 
 
 def test_a_count_is_taken_as_it_is_reported() -> None:

@@ -76,23 +76,25 @@ async def test_one_repair_quotes_what_was_wrong_and_is_enough() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "reason"),
+    ("said", "reason", "field"),
     [
-        ('{"fits": true, "confidence": 1.7}', "wrong_shape"),
-        ('{"fits": true, "confidence": NaN}', "bad_json"),
-        ('{"fits": tr', "bad_json"),
-        ('{"outer": 1, "inner": {"fits": true, "confidence": 0.9}, ', "bad_json"),
-        ("It fits very well.", "bad_json"),
-        ("[1, 2]", "bad_json"),
-        ("", "empty"),
+        ('{"fits": true, "confidence": 1.7}', "wrong_shape", "confidence"),
+        ('{"fits": true, "confidence": NaN}', "bad_json", ""),
+        ('{"fits": tr', "bad_json", ""),
+        ('{"outer": 1, "inner": {"fits": true, "confidence": 0.9}, ', "bad_json", ""),
+        ("It fits very well.", "bad_json", ""),
+        ("[1, 2]", "bad_json", ""),
+        ("", "empty", ""),
     ],
 )
-async def test_a_reply_that_stays_wrong_after_one_repair_is_a_failure_never_a_guess(said: str, reason: str) -> None:
+async def test_a_reply_that_stays_wrong_after_one_repair_is_a_failure_never_a_guess(
+    said: str, reason: str, field: str
+) -> None:
     async with scripted({"judge": said}) as wired:
         with pytest.raises(ModelFailed) as failed:
             await wired.judge()
         assert len(wired.endpoint.calls) == 2
-    assert failed.value.data == {"prompt": "judge", "reason": reason}
+    assert failed.value.data == {"prompt": "judge", "reason": reason, "field": field}
     assert "judge" in failed.value.message
 
 

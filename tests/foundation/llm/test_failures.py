@@ -13,6 +13,7 @@ from foundation.contracts.errors import ModelFailed
 from foundation.contracts.ports import Usage
 from foundation.llm.budget import CallBudget
 from foundation.llm.client import Endpoint, ModelClient
+from foundation.llm.failures import without_key
 from foundation.llm.scripted import Line, Reply
 from tests.foundation.llm.scripts import ASKED, BUDGETS, QUICK, Verdict, scripted
 
@@ -292,3 +293,18 @@ async def test_a_consumer_that_stops_reading_frees_the_slot() -> None:
         assert await anext(pieces)
         await pieces.aclose()
         assert await wired.answer() == "네."
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("bad key sk-abc123 here", "bad key (key) here"),
+        ("cut off: sk-abc1", "cut off: (key)"),
+        ("cut off: sk-a", "cut off: (key)"),
+        ("it begins with sk-", "it begins with sk-"),
+        ("nothing of it", "nothing of it"),
+    ],
+)
+def test_a_key_stands_in_no_failure_not_even_where_it_was_cut_off(text: str, shown: str) -> None:
+    assert without_key(text, "sk-abc123") == shown
+    assert without_key(text, "") == text

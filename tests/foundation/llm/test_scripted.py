@@ -50,7 +50,7 @@ async def test_replies_come_one_after_another_and_the_last_one_stays() -> None:
         assert (first.size > 0, first.stream, first.text) == (True, False, "hello")
 
 
-async def test_an_unscripted_prompt_is_told_by_name() -> None:
+async def test_an_unscripted_prompt_is_reported_by_name() -> None:
     async with ScriptedEndpoint({}) as endpoint:
         response = await post(endpoint, "two")
     assert (response.status_code, "'two'" in response.text) == (404, True)

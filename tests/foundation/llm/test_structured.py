@@ -70,7 +70,7 @@ def test_braces_in_prose_do_not_hide_the_object() -> None:
 def test_what_is_wrong_is_named_by_field() -> None:
     with pytest.raises(Malformed) as malformed:
         parse_reply('{"confidence": 7}', Verdict)
-    assert malformed.value.reason == "wrong_shape"
+    assert (malformed.value.reason, malformed.value.field) == ("wrong_shape", "fits")
     assert malformed.value.problems == (
         "fits: Field required",
         "confidence: Input should be less than or equal to 1",

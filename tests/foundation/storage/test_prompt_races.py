@@ -32,8 +32,8 @@ async def test_every_race_of_two_tabs_and_the_clock_has_one_winner(desk: Desk, r
         assert len(won) + len(lost) == 2
         assert len(won) == (prompt.decided_by == "person")
         assert all(decided.value == prompt.value for decided, _, _ in won)
-        told = [json.loads(event.text) for event in await desk.events.of_run(desk.principal, run.run_id)]
-        closed = [frame["value"] for frame in told if frame["type"] == "prompt_resolved"]
+        frames = [json.loads(event.text) for event in await desk.events.of_run(desk.principal, run.run_id)]
+        closed = [frame["value"] for frame in frames if frame["type"] == "prompt_resolved"]
         assert closed == [prompt.value]
         resumed = (await desk.runs.get(desk.principal, run.run_id)).resume
         assert resumed == {prompt.interrupt_id: prompt.value}

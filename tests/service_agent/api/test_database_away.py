@@ -1,4 +1,4 @@
-"""A database that dies under a running service: told as what it is, and the embedded one is started again."""
+"""A database that dies under a running service: reported as what it is, and the embedded one is started again."""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ async def test_a_database_away_is_named_by_checks_and_over_the_socket(tmp_path: 
         assert readiness.status_code == 503
         needing = {name: check for name, check in readiness.json()["checks"].items() if not check["ok"]}
         assert {"database", "migrations", "pack"} <= needing.keys()
-        told = {said["message"], asked.json()["detail"], *(check["message"] for check in needing.values())}
-        assert told == {DatabaseUnreachable().message}, "where it is and as whom we come is nobody's business"
+        messages = {said["message"], asked.json()["detail"], *(check["message"] for check in needing.values())}
+        assert messages == {DatabaseUnreachable().message}, "where it is and as whom we come is nobody's business"
         database.ensure_running()
         assert (await until_made(service))[-1].status_code == 201
     database.remove()

@@ -1,4 +1,4 @@
-"""A database that stands still, or keeps nothing, under a running service: everybody is told in time, and nothing that
+"""A database that stands still, or keeps nothing, under a running service: all get an error in time, and nothing that
 was accepted is lost."""
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ PRICES = {"content": "대구 달서구 아파트 매매 시세 알려줘"}
 FROZEN_S = PATIENCE_S + 6.0
 """Longer than a lease (10 s) and than any statement is waited for."""
 BACK_S = 20.0
-"""Within this everything that was at work goes on, once the database does (in 1 s, where the cores have time)."""
+"""The test's patience: within this everything that was at work goes on, once the database does. What it took is
+printed (`pytest -rP`), since no test asserts a time; docs/trust.md has the figure."""
 LONG_S = 90.0
 """Far longer than anything here takes; only what hangs meets it."""
 STORED = ["run_events", "messages", "write_checks"]
@@ -45,7 +46,8 @@ def frozen(data_dir: Path) -> Generator[None]:
     stopped = family(data_dir)
     try:
         for process in stopped:
-            os.kill(process, signal.SIGSTOP)
+            with suppress(ProcessLookupError):  # one of its helpers (autovacuum) may just have ended
+                os.kill(process, signal.SIGSTOP)
         yield
     finally:
         for process in stopped:
@@ -69,12 +71,12 @@ def runs_of(address: DatabaseAddress) -> list[tuple[str, int, int]]:
         return connection.execute("SELECT status, attempt, stalls FROM runs").fetchall()
 
 
-def gone_on(address: DatabaseAddress, since: datetime) -> int:
-    """Runs that got ahead within BACK_S."""
-    counted = "SELECT count(DISTINCT run_id) FROM run_events WHERE created_at BETWEEN %s AND %s"
+def gone_on(address: DatabaseAddress, since: datetime) -> list[float]:
+    """For each run that got ahead within BACK_S, the seconds until its first event since, the quickest first."""
+    first = "SELECT min(created_at) FROM run_events WHERE created_at BETWEEN %s AND %s GROUP BY run_id"
     with psycopg.connect(**address.psycopg_kwargs(), autocommit=True) as connection:
-        (runs,) = connection.execute(counted, (since, since + timedelta(seconds=BACK_S))).fetchone() or (0,)
-        return int(runs)
+        found = connection.execute(first, (since, since + timedelta(seconds=BACK_S))).fetchall()
+    return sorted((at - since).total_seconds() for (at,) in found)
 
 
 async def ready(service: Serving) -> dict[str, str]:
@@ -106,7 +108,9 @@ async def test_a_standing_database_is_said_and_what_was_accepted_is_answered_lat
                 assert not any(task.done() for task in asked), "who was accepted is not sent away"
             answers = await asyncio.gather(*asked)
             ended = runs_of(address)
-            assert gone_on(address, back) >= 10
+            onward = gone_on(address, back)
+            print("seconds until each run went on:", *(round(each, 2) for each in onward))  # noqa: T201
+            assert len(onward) >= 10
         assert [answer.status_code for answer in answers] == [200] * 14, [answer.text for answer in answers]
         assert all(answer.json()["citations"] for answer in answers), "no answer lacks what only stood still"
         assert {status for status, *_ in ended} == {"completed"}

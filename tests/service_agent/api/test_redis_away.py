@@ -20,13 +20,13 @@ async def readiness(service: Serving) -> dict[str, Any]:
     return answer.json()["checks"]
 
 
-async def test_a_wrong_address_of_redis_stops_nothing_and_is_told(serve: Serve) -> None:
+async def test_a_wrong_address_of_redis_stops_nothing_and_is_reported(serve: Serve) -> None:
     async with serve(redis_url=SecretStr("redis://u:hush-hush@127.0.0.1:1/0")) as service:
-        told = (await readiness(service))["redis"]
-        assert told["ok"]
-        assert "SUFFICE_REDIS_URL" in told["message"]
-        assert "hush" not in told["message"]
-        assert "127.0.0.1" not in told["message"], "where it is is nobody's business"
+        redis = (await readiness(service))["redis"]
+        assert redis["ok"]
+        assert "SUFFICE_REDIS_URL" in redis["message"]
+        assert "hush" not in redis["message"]
+        assert "127.0.0.1" not in redis["message"], "where it is is nobody's business"
         assert "127.0.0.1:1" in service.services.degraded()["redis"].reason, "for whoever runs it"
         async with talking(service.url, await service.session()) as client:
             await client.next()

@@ -1,4 +1,4 @@
-"""Connections that are open when their sign-in ends: each is told and closed, in every process."""
+"""Connections that are open when their sign-in ends: each gets an error and is closed, in every process."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ async def session_of(service: Serving, headers: dict[str, str]) -> str:
 
 
 async def is_ended(client: SocketClient) -> bool:
-    """It is told why, and closed."""
-    told = await client.until("error")
-    return told["code"] == "sign_in_ended" and await client.closed() == 4401
+    """It gets the reason, and is closed."""
+    error = await client.until("error")
+    return error["code"] == "sign_in_ended" and await client.closed() == 4401
 
 
 async def still_talks(client: SocketClient) -> bool:
@@ -195,7 +195,7 @@ async def test_a_request_that_waits_for_an_answer_ends_when_its_person_is_erased
             while await asked(service, session_id) < 4:
                 await asyncio.sleep(0.05)
         assert (await service.http.delete("/api/me", headers=bearer(STATIC))).status_code == 204
-        answered, told = await asyncio.gather(*waiting)
+        answered, other_stream = await asyncio.gather(*waiting)
         assert (answered.status_code, answered.json()["code"]) == (404, "unknown_run")
-        last = told.text.strip().splitlines()[-1]
+        last = other_stream.text.strip().splitlines()[-1]
         assert json.loads(last.removeprefix("data: "))["code"] == "unknown_run"

@@ -321,10 +321,21 @@ async def test_made_up_answers_of_a_provider_are_wrong_tries_of_their_address(se
         tries = [{}, {}, {}, flow, flow, flow]
         landed = [(await service.http.get(made_up, headers=sent)).headers["location"] for sent in tries]
         assert landed == ["/?sign_in=unauthenticated"] * 5 + ["/?sign_in=over_limit"]
-        assert await who(service, headers=bearer(provider.token())) == "over_limit"
+        assert await who(service, headers=bearer(provider.token())) == "ann", "others' tries are not its own"
 
 
-async def test_a_provider_that_is_away_is_told_as_that(serve: Serve) -> None:
+async def test_a_right_token_comes_in_after_any_number_of_wrong_ones(serve: Serve) -> None:
+    async with providing() as provider, serve(auth_keys=KEYS, limit_sign_ins_minute=3, **oidc(provider)) as service:
+        right = provider.token()
+        wrong = [right[:-8] + f"{number:08}" for number in range(5)]
+        assert [await who(service, headers=bearer(one)) for one in wrong] == ["unauthenticated"] * 3 + [
+            "over_limit"
+        ] * 2
+        assert await who(service, headers=bearer(right)) == "ann"
+        assert await who(service, headers=bearer(STATIC)) == "ann", "a wrong token is no guess at a key"
+
+
+async def test_a_provider_that_is_away_is_reported_as_that(serve: Serve) -> None:
     async with providing() as provider, serve(auth_keys=KEYS, **oidc(provider)) as service:
         provider.mood = "failing"
         answer = await service.http.get("/api/me", headers=bearer(provider.token()))
@@ -333,7 +344,7 @@ async def test_a_provider_that_is_away_is_told_as_that(serve: Serve) -> None:
         assert await who(service, headers=bearer(STATIC)) == "ann", "keys do not need it"
 
 
-async def test_a_role_that_is_missing_is_told_before_anything_is_looked_up(serve: Serve, keys: Keys) -> None:
+async def test_a_role_that_is_missing_is_reported_before_anything_is_looked_up(serve: Serve, keys: Keys) -> None:
     async with serve(auth_required=True) as service:
         person, _ = await keys.make()
         operator, _ = await keys.make(role=Role.OPERATOR)

@@ -181,7 +181,7 @@ FORGERIES: list[Callable[[ScriptedProvider], str]] = [
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)
-async def test_a_forged_token_is_refused_and_told_nothing(
+async def test_a_forged_token_is_refused_without_a_reason(
     scene: Scene, forgery: Callable[[ScriptedProvider], str]
 ) -> None:
     with pytest.raises(Unauthenticated) as caught:
@@ -272,7 +272,7 @@ async def test_a_provider_that_is_away_stops_nobody_whose_key_is_known(
     assert await scene.takes(known) == "ann"
 
 
-async def test_a_provider_that_is_away_from_the_start_is_told_as_that(scene: Scene) -> None:
+async def test_a_provider_that_is_away_from_the_start_is_reported_as_that(scene: Scene) -> None:
     scene.scripted.mood = "failing"
     with pytest.raises(SignInUnavailable, match="HTTP 500"):
         await scene.takes(scene.scripted.token())

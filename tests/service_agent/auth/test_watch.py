@@ -38,7 +38,7 @@ class Observed(IdentityRepository):
             raise
 
 
-def told(server: DatabaseAddress, *statements: str) -> None:
+def ran(server: DatabaseAddress, *statements: str) -> None:
     with psycopg.connect(**server.psycopg_kwargs(), autocommit=True) as connection:
         for statement in statements:
             connection.execute(statement.encode())
@@ -46,10 +46,10 @@ def told(server: DatabaseAddress, *statements: str) -> None:
 
 async def shut_out(server: DatabaseAddress, name: str, failed: asyncio.Event) -> None:
     """Until the watch noticed. A connection just being made is in no list yet, and is ended in the next round."""
-    told(server, f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+    ran(server, f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
     async with asyncio.timeout(PATIENCE_S):
         while not failed.is_set():
-            told(server, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+            ran(server, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
             with suppress(TimeoutError):
                 async with asyncio.timeout(0.5):
                     await failed.wait()
@@ -79,7 +79,7 @@ async def test_a_key_revoked_after_an_outage_closes_what_it_opened(
         with watch.over(lambda: SignedIn(person, None, secret_hash), row.created_at) as watched:
             await shut_out(server, name, stored.failed)
             assert not watched.ended.is_set(), "nobody knows of an end"
-            told(server, f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+            ran(server, f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
             await revoked(stored)
             async with asyncio.timeout(PATIENCE_S):
                 await watched.ended.wait()

@@ -99,9 +99,9 @@ class Embedded:
 
     def processes(self) -> list[str]:
         """Command lines of all that belongs to this data folder: its service and its database's."""
-        told = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+        listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
         own = (str(self.data), str(embedded_files(self.data)), str(self.temporary))
-        return [line for line in told.splitlines() if any(place in line for place in own)]
+        return [line for line in listed.splitlines() if any(place in line for place in own)]
 
     def left_open(self) -> list[str]:
         """Sockets and lock files of the database, and whatever lies in the folder for temporary files."""

@@ -39,8 +39,8 @@ def test_commands_that_change_something_are_rows_newest_first(suffice: Suffice, 
     assert suffice("keys", "revoke", "nightly").code == 0
     assert suffice("db", "prune").code == 0
     assert suffice("db", "backup", str(tmp_path / "backup")).code == 0
-    told = suffice("audit", "--format", "jsonl")
-    rows = [json.loads(line) for line in told.out.splitlines()]
+    exported = suffice("audit", "--format", "jsonl")
+    rows = [json.loads(line) for line in exported.out.splitlines()]
     assert [row["action"] for row in rows] == ["backup_made", "database_pruned", "key_revoked", "key_made"]
     assert {(row["who"], row["way"], row["result"]) for row in rows} == {("command", "command", "done")}
     assert (rows[3]["about"], rows[3]["detail"]["name"]) == ("ann", "nightly")
@@ -54,20 +54,20 @@ def test_commands_that_change_something_are_rows_newest_first(suffice: Suffice, 
 def test_erasing_somebody_leaves_a_row_without_their_name(suffice: Suffice) -> None:
     assert suffice("keys", "create", "ann-laptop", "--owner", "ann").code == 0
     assert suffice("db", "erase", "--person", "ann", "--yes").code == 0
-    told = suffice("audit", "--format", "jsonl").out
-    erased, made = (json.loads(line) for line in told.splitlines())
+    exported = suffice("audit", "--format", "jsonl").out
+    erased, made = (json.loads(line) for line in exported.splitlines())
     assert (erased["action"], made["action"]) == ("person_erased", "key_made")
     assert erased["about"] == made["about"]
-    assert "ann" not in told.replace("command", "")
+    assert "ann" not in exported.replace("command", "")
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"), [(("--since", "yesterday"), "--since takes"), (("--result", "perhaps"), "result")]
+    ("asked", "complaint"), [(("--since", "yesterday"), "--since takes"), (("--result", "perhaps"), "result")]
 )
-def test_what_is_asked_wrongly_is_told(suffice: Suffice, asked: tuple[str, ...], told: str) -> None:
+def test_what_is_asked_wrongly_is_reported(suffice: Suffice, asked: tuple[str, ...], complaint: str) -> None:
     outcome = suffice("audit", *asked)
     assert outcome.code == 2
-    assert told in outcome.err
+    assert complaint in outcome.err
 
 
 def test_an_empty_log_says_so(suffice: Suffice) -> None:

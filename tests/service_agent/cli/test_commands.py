@@ -31,7 +31,7 @@ def test_wrong_use_is_one_sentence_and_exit_code_2(suffice: Suffice, arguments: 
     assert outcome.out == ""
 
 
-def test_public_data_that_lacks_a_file_or_is_damaged_is_told_in_one_sentence(
+def test_public_data_that_lacks_a_file_or_is_damaged_is_reported_in_one_sentence(
     suffice: Suffice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SUFFICE_TEST_DATA", str(tmp_path))
@@ -90,7 +90,7 @@ def test_every_shipped_pack_passes_its_check(suffice: Suffice, packs: tuple[str,
     assert all(f"✓ {name}" in outcome.out for name in packs or ("handbook", "real_estate", "water_treatment"))
 
 
-def test_a_packs_mistakes_are_told_with_pack_file_and_line(suffice: Suffice, tmp_path: Path) -> None:
+def test_a_packs_mistakes_are_reported_with_pack_file_and_line(suffice: Suffice, tmp_path: Path) -> None:
     folder = tmp_path / "broken"
     folder.mkdir()
     (folder / "pack.yaml").write_text("name: broken\nintents: 3\n", encoding="utf-8")
@@ -100,7 +100,7 @@ def test_a_packs_mistakes_are_told_with_pack_file_and_line(suffice: Suffice, tmp
     assert outcome.err.endswith("mistakes; mend them and check again.\n")
 
 
-def test_an_unknown_pack_is_told_with_those_there_are(suffice: Suffice) -> None:
+def test_an_unknown_pack_is_reported_with_those_there_are(suffice: Suffice) -> None:
     outcome = suffice("packs", "check", "nope")
     assert outcome.code == 1
     assert outcome.err.startswith("There is no pack 'nope'; known are ")

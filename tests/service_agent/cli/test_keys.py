@@ -13,7 +13,7 @@ import pytest
 import structlog
 
 from foundation.storage.database.engine import DatabaseAddress
-from service_agent.cli.health import sign_in_lines
+from service_agent.cli.doctor.health import sign_in_lines
 from service_agent.settings.keys import KEY_PREFIX, hash_of
 from service_agent.settings.settings import Settings
 from tests.databases import new_database, url_of
@@ -67,12 +67,12 @@ def test_a_key_is_shown_once_alone_and_only_its_hash_is_kept(suffice: Suffice, a
     assert "revoked" in suffice("keys", "list").out
 
 
-def test_with_sign_in_on_nobody_is_told_that_it_is_off(suffice: Suffice, on_this_database: pytest.MonkeyPatch) -> None:
+def test_with_sign_in_on_nobody_learns_that_it_is_off(suffice: Suffice, on_this_database: pytest.MonkeyPatch) -> None:
     on_this_database.setenv("SUFFICE_AUTH_REQUIRED", "on")
     assert "Sign-in is off" not in suffice("keys", "create", "quiet").err
 
 
-def test_a_wrong_role_is_told_as_it_is(suffice: Suffice) -> None:
+def test_a_wrong_role_is_reported_as_it_is(suffice: Suffice) -> None:
     outcome = suffice("keys", "create", "x", "--role", "boss")
     assert outcome.code == 2
     assert outcome.err.startswith("Invalid value for '--role': 'boss' is not one of")
@@ -118,16 +118,16 @@ def test_a_wrong_word_makes_no_key(suffice: Suffice, arguments: tuple[str, ...])
 
 async def test_the_doctor_names_the_sign_in_and_whether_its_keys_are_readable() -> None:
     off = await sign_in_lines(Settings())
-    assert [(line.mark, line.told[:3]) for line in off] == [("note", "off")]
+    assert [(line.mark, line.text[:3]) for line in off] == [("note", "off")]
     static = await sign_in_lines(Settings(auth_keys="ann:0123456789abcdef"))  # pyright: ignore[reportArgumentType]
-    assert "static keys" in static[0].told
+    assert "static keys" in static[0].text
     async with providing() as provider:
         settings = Settings(auth_jwt_issuer=provider.issuer, auth_jwt_audience=(AUDIENCE,))
         well = await sign_in_lines(settings)
         assert [line.mark for line in well] == ["ok", "ok"]
-        assert provider.issuer in well[0].told
+        assert provider.issuer in well[0].text
         provider.mood = "failing"
         ill = await sign_in_lines(settings)
-        assert (ill[1].mark, "HTTP 500" in ill[1].told) == ("wrong", True)
+        assert (ill[1].mark, "HTTP 500" in ill[1].text) == ("wrong", True)
         provider.mood, provider.keys = "well", []
         assert (await sign_in_lines(settings))[1].mark == "wrong"

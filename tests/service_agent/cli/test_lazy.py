@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from service_agent.cli.commands import COMMANDS
+from service_agent.cli.init import MAKE_PACK
 from service_agent.cli.lazy import Command, Group, load
 from service_agent.cli.talk import OWN_SERVICE
 
@@ -25,7 +26,7 @@ def every_command() -> dict[str, Command]:
     return found
 
 
-@pytest.mark.parametrize("target", [*(command.target for command in every_command().values()), OWN_SERVICE])
+@pytest.mark.parametrize("target", [*(command.target for command in every_command().values()), OWN_SERVICE, MAKE_PACK])
 def test_what_is_loaded_by_name_is_there_and_says_what_it_does(target: str) -> None:
     found = load(target)
     assert callable(found)
@@ -35,13 +36,13 @@ def test_what_is_loaded_by_name_is_there_and_says_what_it_does(target: str) -> N
 @pytest.mark.parametrize("words", every_command())
 def test_the_line_in_the_list_says_no_more_than_the_command_itself(words: str) -> None:
     command = every_command()[words]
-    told = " ".join(str(load(command.target).__doc__).split())
-    assert told.startswith(command.help.rstrip(".").split(":")[0])
+    described = " ".join(str(load(command.target).__doc__).split())
+    assert described.startswith(command.help.rstrip(".").split(":")[0])
 
 
 @pytest.mark.parametrize(
     "module",
-    ["service_agent.cli.main", "service_agent.cli.talk", "service_agent.cli.pack_check", "service_agent.cli.bench"],
+    [f"service_agent.cli.{name}" for name in ("main", "talk", "init", "pack_check", "bench")],
 )
 def test_help_the_chats_client_and_the_pack_check_start_without_the_services_libraries(module: str) -> None:
     program = f"import sys, {module}; print(*sorted(set({HEAVY!r}) & set(sys.modules)))"

@@ -107,7 +107,7 @@ def test_doctor_says_what_works_and_what_does_not(environment: Environment) -> N
     assert "off: " in database.stdout, "one thing that fails does not hide the others"
 
 
-def test_a_database_without_pgvector_is_told_so(environment: Environment, server: DatabaseAddress) -> None:
+def test_a_database_without_pgvector_is_reported(environment: Environment, server: DatabaseAddress) -> None:
     # Hiding the extension from a role that may not create it is as near as this server comes to lacking it.
     with psycopg.connect(**server.psycopg_kwargs(), autocommit=True) as connection:
         connection.execute("DROP DATABASE IF EXISTS plain")

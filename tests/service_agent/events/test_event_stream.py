@@ -205,7 +205,7 @@ async def test_running_text_costs_no_look_at_the_events_but_what_is_stored_meanw
     monkeypatch.setattr(EventsRepository, "after", counted)
     await stage.store(translate(RunStarted(message_id="m-1", question="시세?", attempt=1), stage.run))
     run = stage.run
-    # No beat: only what is told of wakes the reader.
+    # No beat: only an announced event wakes the reader.
     streams = replace(stage.streams, pulse=Pulse(stage.repositories.events.newest, 3_600))
     async with (
         SessionReader(streams, run.principal, run.session_id).opened() as reader,

@@ -54,7 +54,7 @@ async def test_only_who_is_behind_is_woken_and_all_are_asked_for_at_once() -> No
     assert len(asked) == count, "nobody reads, nobody asks"
 
 
-async def test_who_reads_what_is_gone_is_told() -> None:
+async def test_who_reads_what_is_gone_is_reported() -> None:
     async def newest(session_ids: Sequence[str]) -> dict[str, int]:
         return {"a": 5}
 

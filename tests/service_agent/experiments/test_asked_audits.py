@@ -53,9 +53,9 @@ async def draw(stage: Stage, *runs: str) -> int:
 
 async def post(stage: Stage, address: str, **body: Any) -> Any:
     """What it answers."""
-    told = await stage.service.http.post(address, json=body)
-    assert told.status_code < 300, told.text
-    return told.json()
+    reply = await stage.service.http.post(address, json=body)
+    assert reply.status_code < 300, reply.text
+    return reply.json()
 
 
 async def figures(stage: Stage) -> tuple[dict[str, Any], list[Any]]:
@@ -69,9 +69,9 @@ async def test_an_audit_asked_for_is_shown_and_enters_no_rate(undrawn: Stage) ->
     run = await reuse(undrawn)
     before, curve = await figures(undrawn)
     assert (await post(undrawn, f"/api/decisions/{run}/audit"))["drawn"] is False
-    told = await undrawn.get(f"/api/decisions/{run}")
-    assert (told["line"]["audit"], told["audit"]["drawn"]) == ("asked", False)
-    assert told["line"]["truth"] == {"outcome": "correct_skip", "source": "audit", "contested": False}
+    decision = await undrawn.get(f"/api/decisions/{run}")
+    assert (decision["line"]["audit"], decision["audit"]["drawn"]) == ("asked", False)
+    assert decision["line"]["truth"] == {"outcome": "correct_skip", "source": "audit", "contested": False}
     after, drawn = await figures(undrawn)
     assert (after["known"], drawn) == (before["known"], curve)
     many = [each["by_source"].get("audit_chosen", {"counts": {"correct_skip": 0}}) for each in (before, after)]
@@ -143,8 +143,8 @@ async def test_what_was_drawn_stays_drawn_whenever_somebody_asked_for_it(stage: 
     await post(stage, f"/api/decisions/{run}/audit")
     stage.later()
     await stage.get(METRICS)
-    told = await stage.get(f"/api/decisions/{run}")
-    assert (told["line"]["audit"], told["audit"]["status"]) == ("drawn", "done")
+    decision = await stage.get(f"/api/decisions/{run}")
+    assert (decision["line"]["audit"], decision["audit"]["status"]) == ("drawn", "done")
 
     lost = await reuse(stage)
     stage.later()

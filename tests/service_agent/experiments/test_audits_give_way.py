@@ -45,8 +45,8 @@ def job(stage: Stage, preparing: Callable[[], int], seen: list[str]) -> AuditJob
     return AuditJob(stage.service.services.experiments.repositories, AuditRules(1.0, 30), begins, preparing)
 
 
-def told(counts: Iterator[int], seen: list[str]) -> Callable[[], int]:
-    """How many are prepared, noted as they are told."""
+def preparing_of(counts: Iterator[int], seen: list[str]) -> Callable[[], int]:
+    """How many are prepared, noted as they are given."""
 
     def preparing() -> int:
         many = next(counts, 0)
@@ -71,7 +71,7 @@ async def test_each_audit_waits_until_no_turn_is_prepared(stage: Stage, monkeypa
     monkeypatch.setattr(audits, "GIVES_WAY_S", 60.0)
     await due(stage)
     seen = list[str]()
-    assert await job(stage, told(iter((2, 1, 0, 0, 3, 0, 0)), seen), seen).at_once(2) == 2
+    assert await job(stage, preparing_of(iter((2, 1, 0, 0, 3, 0, 0)), seen), seen).at_once(2) == 2
     assert [each for each in seen if each != "0 prepared"] == [
         "2 prepared",
         "1 prepared",

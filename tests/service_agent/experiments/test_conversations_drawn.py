@@ -27,7 +27,7 @@ from tests.databases import new_database
 from tests.service_agent.experiments.test_truth_days import read
 
 OF = "pack, experiment, arm, variant, demo, figure"
-TOLD = f"SELECT {OF}, sessions, turns, turns_sq, total, total_sq, crossed, squares FROM arm_sums ORDER BY {OF}"
+TOTALS = f"SELECT {OF}, sessions, turns, turns_sq, total, total_sq, crossed, squares FROM arm_sums ORDER BY {OF}"
 SPENT = ("elapsed_ms", "model_calls", "search_calls", "tokens", "cost_micros")
 SHARES = {
     "skipped": ("decision <> 'search'", "true"),
@@ -57,14 +57,14 @@ def themselves() -> str:
                 data_types, elapsed_ms, model_calls, search_calls, prompt_tokens + completion_tokens AS tokens,
                 coalesce(cost_micros, 0) AS cost_micros
             FROM decisions WHERE rolled IS NOT NULL
-        ), told AS (
+        ), summed AS (
             SELECT {OF}, session_id, sum(n)::float8 AS n, sum(x)::float8 AS x, sum(x::float8 ^ 2) AS squares
             FROM ({" UNION ALL ".join(each)}) AS figures
             WHERE {JUDGED} OR overriding IS NOT NULL GROUP BY {OF}, session_id
         )
         SELECT {OF}, count(*) FILTER (WHERE n > 0), sum(n)::int, sum(n * n), sum(x)::int, sum(x * x), sum(x * n),
             sum(squares)
-        FROM told GROUP BY {OF} ORDER BY {OF}
+        FROM summed GROUP BY {OF} ORDER BY {OF}
     """
 
 
@@ -108,9 +108,9 @@ def lay(address: DatabaseAddress, prefix: str, many: int) -> None:
 
 def assert_the_same(address: DatabaseAddress) -> list[tuple[object, ...]]:
     """The totals are those of the decisions; which these are."""
-    told = read(address, TOLD)
-    assert told == [pytest.approx(row) for row in read(address, themselves())]
-    return told
+    totals = read(address, TOTALS)
+    assert totals == [pytest.approx(row) for row in read(address, themselves())]
+    return totals
 
 
 async def test_totals_are_those_of_the_decisions_however_they_were_collected(laid: DatabaseAddress) -> None:
@@ -139,25 +139,25 @@ async def test_a_conversation_that_goes_takes_its_row_along_and_the_totals_stay(
     assert ("laid0",) in there
     await SessionsRepository(engine).delete(LOCAL, "laid0")
     assert read(laid, rows) == [row for row in there if row != ("laid0",)]
-    assert read(laid, TOLD) == before
+    assert read(laid, TOTALS) == before
     assert read(laid, "SELECT 1 FROM arm_sums WHERE owner_id <> ''") == []
     lay(laid, "c", 100)
     assert await rollups.collect(0.0) > 80
-    after = read(laid, TOLD)
+    after = read(laid, TOTALS)
     sessions = [[row[6] for row in rows if row[5] == "elapsed_ms"] for rows in (before, after)]
     assert sessions[0] == sessions[1], "it is counted still, and nobody twice"
     await engine.dispose()
 
 
-async def test_what_is_told_is_filtered_by_pack_arm_and_demo_traffic(laid: DatabaseAddress) -> None:
+async def test_what_is_shown_is_filtered_by_pack_arm_and_demo_traffic(laid: DatabaseAddress) -> None:
     engine = open_engine(laid, 1)
     repositories = Repositories.over(engine)
     await repositories.rollups.collect(0.0)
     whole = await repositories.clusters.arms(LOCAL, Filter())
     parts = [await repositories.clusters.arms(LOCAL, Filter(demo=demo)) for demo in ("only", "without")]
     for key in whole:
-        told = [part[key]["elapsed_ms"] for part in parts]
-        assert whole[key]["elapsed_ms"] == told[0].plus(told[1]) and min(each.sessions for each in told) > 0
+        sums = [part[key]["elapsed_ms"] for part in parts]
+        assert whole[key]["elapsed_ms"] == sums[0].plus(sums[1]) and min(each.sessions for each in sums) > 0
     assert await repositories.clusters.variants() == parts[1]
     assert list(await repositories.clusters.arms(LOCAL, Filter(arm="hybrid"))) == [("hybrid", "hybrid")]
     assert await repositories.clusters.arms(LOCAL, Filter(pack="handbook")) == {}
@@ -177,7 +177,7 @@ async def test_the_sums_are_restored_and_those_of_before_are_counted(
     backup(laid, tmp_path / "backup")
     address = new_database(server, f"{laid.database}_again", migrated=False)
     restore(address, tmp_path / "backup")
-    assert read(address, TOLD) == wanted and read(address, sessions) == read(laid, sessions)
+    assert read(address, TOTALS) == wanted and read(address, sessions) == read(laid, sessions)
     sync = create_engine("postgresql+psycopg://", connect_args=address.psycopg_kwargs(), poolclass=NullPool)
     config = alembic_config()
     with sync.connect() as connection:
@@ -186,7 +186,7 @@ async def test_the_sums_are_restored_and_those_of_before_are_counted(
         connection.commit()
     sync.dispose()
     upgrade(address)
-    assert read(address, TOLD) == [pytest.approx(row) for row in wanted]
+    assert read(address, TOTALS) == [pytest.approx(row) for row in wanted]
     assert read(address, sessions) == read(laid, sessions)
 
 
@@ -202,7 +202,7 @@ FROM decisions WHERE decision <> 'search' AND overriding IS NULL
 """
 
 
-async def test_wrong_reuse_is_told_of_the_same_truths_as_its_rate(laid: DatabaseAddress) -> None:
+async def test_wrong_reuse_is_counted_of_the_same_truths_as_its_rate(laid: DatabaseAddress) -> None:
     with psycopg.connect(**laid.psycopg_kwargs(), autocommit=True) as connection:
         connection.execute(KNOWN)
     engine = open_engine(laid, 1)
@@ -216,7 +216,7 @@ async def test_wrong_reuse_is_told_of_the_same_truths_as_its_rate(laid: Database
             if source in SAMPLED:
                 rates.setdefault((arm, variant), []).append(each)
         found = await repositories.clusters.with_truths(LOCAL, chosen)
-        assert {key: (told["wrong_reuse"].total, told["wrong_reuse"].turns) for key, told in found.items()} == {
+        assert {key: (hybrid["wrong_reuse"].total, hybrid["wrong_reuse"].turns) for key, hybrid in found.items()} == {
             key: (
                 sum(each.incorrect_skip for each in truths),
                 sum(each.correct_skip + each.incorrect_skip for each in truths),
@@ -225,9 +225,9 @@ async def test_wrong_reuse_is_told_of_the_same_truths_as_its_rate(laid: Database
         }
         seen += len(found)
     assert seen == 5, "two arms twice, then one"
-    told = (await repositories.clusters.wrong_reuse(LOCAL, Filter(arm="hybrid")))["hybrid", "hybrid"]["wrong_reuse"]
+    hybrid = (await repositories.clusters.wrong_reuse(LOCAL, Filter(arm="hybrid")))["hybrid", "hybrid"]["wrong_reuse"]
     by_hand = read(laid, OF_HYBRID)
-    assert (told.sessions, told.turns_sq, told.total_sq, told.crossed) == by_hand[0]
+    assert (hybrid.sessions, hybrid.turns_sq, hybrid.total_sq, hybrid.crossed) == by_hand[0]
     await engine.dispose()
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from evaluations.demo_traffic import Traffic, hold
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import LOCAL
 from service_agent.experiments.other_figures import read_figures
@@ -70,14 +69,14 @@ async def test_pages_hold_every_decision_once_newest_first(stage: Stage) -> None
 async def test_a_label_counts_at_once_and_can_be_taken_back(stage: Stage) -> None:
     _, reused = await talk(stage)
     address = f"/api/decisions/{reused}/label"
-    told = (await stage.service.http.post(address, json={"outcome": "wrong", "reason": "다른 달"})).json()
-    assert told["line"]["truth"] == {"outcome": "incorrect_skip", "source": "label", "contested": False}
-    assert [(each["outcome"], each["mine"]) for each in told["labels"]] == [("wrong", True)]
-    told = (await stage.service.http.post(address, json={"outcome": "right"})).json()
-    assert told["line"]["truth"]["outcome"] == "correct_skip", "the later word of the same person replaces the earlier"
+    shown = (await stage.service.http.post(address, json={"outcome": "wrong", "reason": "다른 달"})).json()
+    assert shown["line"]["truth"] == {"outcome": "incorrect_skip", "source": "label", "contested": False}
+    assert [(each["outcome"], each["mine"]) for each in shown["labels"]] == [("wrong", True)]
+    shown = (await stage.service.http.post(address, json={"outcome": "right"})).json()
+    assert shown["line"]["truth"]["outcome"] == "correct_skip", "the later word of the same person replaces the earlier"
     for expected in ("incorrect_skip", None):
-        told = (await stage.service.http.delete(address)).json()
-        assert told["line"]["truth"]["outcome"] == expected
+        shown = (await stage.service.http.delete(address)).json()
+        assert shown["line"]["truth"]["outcome"] == expected
     assert (await stage.service.http.delete(address)).status_code == 404
 
 
@@ -86,8 +85,8 @@ async def test_searching_again_and_a_thumb_are_the_persons_word(stage: Stage) ->
     await stage.ask(session, PRICES)
     answer = await stage.ask(session, AGAIN)
     await stage.service.services.turns.override(LOCAL, answer["answer_id"], "search_again")
-    told = await stage.get(f"/api/decisions/{answer['run_id']}")
-    assert told["line"]["truth"] == {"outcome": "incorrect_skip", "source": "person", "contested": False}
+    decision = await stage.get(f"/api/decisions/{answer['run_id']}")
+    assert decision["line"]["truth"] == {"outcome": "incorrect_skip", "source": "person", "contested": False}
     liked = await stage.ask(session, AGAIN)
     rated = await stage.service.http.post(
         f"/api/messages/{liked['answer_id']}/feedback", json={"rating": -1, "reason": "자료가 오래됐어요"}
@@ -164,10 +163,10 @@ async def test_experiments_are_declared_drawn_from_ended_and_never_overlap(stage
 
 
 async def usual(stage: Stage, experiment: str) -> list[str]:
-    """The arm that is told to be where new sessions go."""
+    """The arm that is shown as the one where new sessions go."""
     stage.later()
-    told = await stage.get(f"/api/experiments/{experiment}/metrics?pack=real_estate")
-    return [each["arm"] for each in told["variants"] if each["usual"]]
+    metrics = await stage.get(f"/api/experiments/{experiment}/metrics?pack=real_estate")
+    return [each["arm"] for each in metrics["variants"] if each["usual"]]
 
 
 async def test_an_arm_searches_with_figures_of_its_own_and_its_decisions_say_so(stage: Stage) -> None:
@@ -193,9 +192,13 @@ async def test_an_arm_searches_with_figures_of_its_own_and_its_decisions_say_so(
         answer = await stage.ask(
             await stage.service.session(), "임대차 계약을 갱신할 때 차임은 얼마까지 올릴 수 있나요?"
         )
-        told = await stage.get(f"/api/decisions/{answer['run_id']}")
+        shown = await stage.get(f"/api/decisions/{answer['run_id']}")
         record = (await stage.get(f"/api/answers/{answer['run_id']}"))["record"]
-        answers[told["line"]["arm"]] = {**record, "figures": told["configuration"], "content": answer["content"]}
+        answers[shown["line"]["arm"]] = {
+            **record,
+            "figures": shown["configuration"],
+            "content": answer["content"],
+        }
     await stage.service.http.post("/api/experiments/figures/end")
     today, narrow = answers["today"], answers["narrow"]
     assert [len(one["retrieval"][0]["contexts"]) for one in (today, narrow)] == [8, 1]
@@ -230,11 +233,11 @@ async def test_figures_leave_as_csv_and_words_never_as_formulas(stage: Stage) ->
     rows = list(csv.DictReader(io.StringIO(text)))
     assert any(row["question"].startswith("'=SUM") for row in rows)
     curve = await file_of(stage, "/api/experiments/default/threshold-curve?arm=hybrid&format=csv")
-    told = await stage.get("/api/experiments/default/threshold-curve?arm=hybrid")
+    points = await stage.get("/api/experiments/default/threshold-curve?arm=hybrid")
     rows = list(csv.DictReader(io.StringIO(curve)))
-    assert [float(row["threshold"]) for row in rows] == [each["threshold"] for each in told["points"]]
+    assert [float(row["threshold"]) for row in rows] == [each["threshold"] for each in points["points"]]
     assert {(row["experiment"], row["arm"], float(row["running"])) for row in rows} == {
-        ("default", "hybrid", told["running"])
+        ("default", "hybrid", points["running"])
     }
     reviews = await file_of(stage, "/api/reviews?format=csv")
     waiting = (await stage.get("/api/reviews"))["reviews"]
@@ -260,9 +263,9 @@ async def test_who_says_so_what_was_saved_and_the_state_leave_as_files(stage: St
     assert {row["source"] for row in rows} >= {"label_chosen"}
     savings = await stage.get("/api/experiments/default/savings")
     assert savings == metrics["savings"]
-    told = {row["what"]: row for row in await csv_of(stage, "/api/experiments/default/savings?format=csv")}
-    assert float(told["waiting_ms"]["value"]) == pytest.approx(savings["waiting_ms"]["value"])
-    assert {row["left_out"] for row in told.values()} == {str(savings["left_out"])}
+    saved = {row["what"]: row for row in await csv_of(stage, "/api/experiments/default/savings?format=csv")}
+    assert float(saved["waiting_ms"]["value"]) == pytest.approx(savings["waiting_ms"]["value"])
+    assert {row["left_out"] for row in saved.values()} == {str(savings["left_out"])}
     health = await stage.get("/api/experiments/default/health")
     state = await csv_of(stage, "/api/experiments/default/health?format=csv")
     assert {row["name"] for row in state if row["kind"] == "source"} == {
@@ -277,7 +280,7 @@ async def csv_of(stage: Stage, address: str) -> list[dict[str, str]]:
 
 
 async def file_of(stage: Stage, address: str) -> str:
-    """A file as a spreadsheet reads it: its letters are told by the mark before the first one."""
+    """A file as a spreadsheet reads it: its encoding is shown by the mark before the first one."""
     answer = await stage.service.http.get(address)
     assert answer.status_code == 200 and answer.headers["content-type"].startswith("text/csv"), answer.text
     assert answer.content.startswith(codecs.BOM_UTF8), address
@@ -319,7 +322,7 @@ async def test_demo_traffic_proves_no_threshold_for_people(stage: Stage) -> None
     assert mixed["proposal"]["audited"] == without["proposal"]["audited"] < 400
     assert at["reuse"]["of"] >= 400 and alone["proposal"]["reuse_now"] == 1, "all of it would be reused"
     for rate in ("reuse_now", "reuse_then"):
-        assert mixed["proposal"][rate] == without["proposal"][rate], "told of people's turns alone"
+        assert mixed["proposal"][rate] == without["proposal"][rate], "computed from people's turns alone"
     every = "/api/experiments/default/threshold-curve"
     arms = [(await stage.get(f"{every}?demo={demo}"))["arm"] for demo in ("only", "with", "without")]
     assert arms[0] == "hybrid_confirm" and arms[1] == arms[2], "whose curve it is, people's turns say"
@@ -353,8 +356,8 @@ async def test_a_filter_that_names_what_was_measured_once_is_taken(stage: Stage)
         """'{"day": "2020-01-01", "arm": "left_over", "intent": "left_out"}')).* FROM decision_days AS one """
         "WHERE tenant_id = 'local' AND experiment = 'default' LIMIT 1"
     )
-    told = await stage.get("/api/experiments/default/metrics?arm=left_over&intent=left_out")
-    assert told["figures"]["totals"]["turns"] > 0
+    metrics = await stage.get("/api/experiments/default/metrics?arm=left_over&intent=left_out")
+    assert metrics["figures"]["totals"]["turns"] > 0
     stage.sql("DELETE FROM decision_days WHERE intent = 'left_out'")
 
 
@@ -365,8 +368,8 @@ async def test_what_cannot_be_is_one_sentence(stage: Stage) -> None:
         ("/api/experiments/default/metrics?since=2026-02-02&until=2026-01-01", 422),
         ("/api/decisions/none", 404),
     ):
-        told = await stage.get(address, status)
-        assert told["detail"], address
+        problem = await stage.get(address, status)
+        assert problem["detail"], address
     arms = [{"name": "a", "variant": "hybrid", "weight": 0}]
     made = await stage.service.http.post("/api/experiments", json={"name": "n", "pack": "real_estate", "arms": arms})
     assert made.status_code == 422 and "weights" in made.json()["detail"]
@@ -409,26 +412,6 @@ async def test_no_threshold_is_tried_beside_an_arm_that_nobody_is_drawn_into(sta
     ]
 
 
-async def test_demo_traffic_lives_is_marked_and_goes_without_a_trace(stage: Stage) -> None:
-    services = stage.service.services
-    before = await stage.get("/api/experiments/default/metrics?demo=without")
-    held = await hold(services, LOCAL, Traffic(services.pack("real_estate"), 4, speed=1_000), lambda done, of: None)
-    assert held.turns > 8 and held.failed == 0 and held.audited > 0
-    for line in (await stage.get("/api/experiments/default/decisions?demo=only&kind=reuse&limit=200"))["decisions"]:
-        told = await stage.get(f"/api/decisions/{line['run_id']}")
-        assert told["audit"] is not None and told["audit"]["status"] == "done", "every reuse of it was audited at once"
-    stage.later()
-    demo = await stage.get("/api/experiments/default/metrics?demo=only")
-    assert demo["demo_turns"] == demo["turns"] > 4
-    assert {each["variant"] for each in demo["variants"]} == {"no_reuse", "supervisor_only", "hybrid", "hybrid_confirm"}
-    assert demo["figures"]["known"]["accuracy"]["of"] > 0
-    without = await stage.get("/api/experiments/default/metrics?demo=without")
-    assert without["turns"] == before["turns"]
-    erased = await stage.service.http.delete("/api/experiments/default/demo")
-    assert erased.json() == {"conversations": 4}
-    assert (await stage.get("/api/experiments/default/metrics?demo=only"))["turns"] == 0
-
-
 async def test_kept_decisions_are_replayed_under_other_thresholds(stage: Stage) -> None:
     await talk(stage)
     repositories = stage.service.services.experiments.repositories
@@ -443,8 +426,8 @@ async def test_kept_decisions_are_replayed_under_other_rule_figures(stage: Stage
     row = await stage.service.services.experiments.repositories.decisions.get(LOCAL, reused)
     assert row is not None and row.decision == "reuse"
 
-    def now(*told: str) -> str:
-        return replay(Other(figures=read_figures(told)).row(row)).decision
+    def now(*figures: str) -> str:
+        return replay(Other(figures=read_figures(figures)).row(row)).decision
 
     assert now() == now("loan.judge2.sufficient_above=1000") == "reuse", "another type's figures are another matter"
     assert now("judge2.sufficient_above=1000", "judge2.uncertain_from=1000") == "search"
@@ -459,15 +442,15 @@ async def test_a_replay_says_what_it_could_not_ask(stage: Stage) -> None:
     session = await stage.session("no_reuse")
     await stage.ask(session, PRICES)
     repositories = stage.service.services.experiments.repositories
-    told = io.StringIO()
+    out = io.StringIO()
     other = Other(variant="hybrid", figures=read_figures(["markt.judge2.min_results=2"]))
-    Console(file=told, width=200).print(await replay_all(repositories, LOCAL, other, 500))
-    assert "searched without a judge" in told.getvalue()
-    assert "No decision needed markt: those figures changed nothing." in told.getvalue()
+    Console(file=out, width=200).print(await replay_all(repositories, LOCAL, other, 500))
+    assert "searched without a judge" in out.getvalue()
+    assert "No decision needed markt: those figures changed nothing." in out.getvalue()
 
 
 @pytest.mark.parametrize(
-    ("told", "sentence"),
+    ("given", "sentence"),
     [
         ("judge2.min_results", "has no value"),
         ("judge2.min_result=2", "did you mean judge2.min_results"),
@@ -480,7 +463,7 @@ async def test_a_replay_says_what_it_could_not_ask(stage: Stage) -> None:
         ("ask_worth_s=3", "cannot be replayed: whether asking was worth it"),
     ],
 )
-def test_a_figure_that_cannot_be_replayed_is_refused_in_one_sentence(told: str, sentence: str) -> None:
+def test_a_figure_that_cannot_be_replayed_is_refused_in_one_sentence(given: str, sentence: str) -> None:
     with pytest.raises(WrongUse) as refused:
-        read_figures([told])
+        read_figures([given])
     assert sentence in refused.value.message

@@ -42,7 +42,7 @@ def test_a_file_is_read_with_its_thresholds_as_shares() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "sentence"),
+    ("declaration", "sentence"),
     [
         (declared(arms="hello"), "`arms` is 'hello'; write a list, as [{name: today, variant: hybrid, weight: 1}]."),
         (declared(arms=["a"]), "`arms[1]` is 'a'; write a mapping, as {name: today, variant: hybrid, weight: 1}."),
@@ -76,9 +76,9 @@ def test_a_file_is_read_with_its_thresholds_as_shares() -> None:
         (arm(retrieval="wide"), "`arms[1].retrieval` is 'wide'; write a mapping, as {cut: {most: 6}}."),
     ],
 )
-def test_a_mistake_is_one_sentence_with_what_to_write(told: dict[str, Any], sentence: str) -> None:
+def test_a_mistake_is_one_sentence_with_what_to_write(declaration: dict[str, Any], sentence: str) -> None:
     with pytest.raises(WrongUse) as refused:
-        read_experiment(told)
+        read_experiment(declaration)
     said = refused.value.message
     assert sentence in said and "\n" not in said and said.endswith((".", "?")), said
 

@@ -31,7 +31,7 @@ INSERT INTO audits (run_id, tenant_id, owner_id, session_id, status, kind, drawn
 SELECT run_id, tenant_id, owner_id, session_id, 'failed', 'skip', true, 1, now(), now() + interval '1 hour'
 FROM decision_truths WHERE arm = %s AND experiment = %s AND outcome = 'incorrect_skip'
 """
-UNTOLD = """
+HIDDEN = """
 UPDATE decision_truths SET audited = false, outcome = NULL, source = NULL, pivot_wrong = 0
 WHERE arm = %s AND experiment = %s AND outcome = 'incorrect_skip'
 """
@@ -72,11 +72,11 @@ async def kept(stage: Stage, run: str) -> dict[str, Any]:
 
 def pause_of(audit: dict[str, Any]) -> float:
     """Seconds from its failure to its next try."""
-    told = (datetime.fromisoformat(audit[name]) for name in ("next_at", "done_at"))
-    return (next(told) - next(told)).total_seconds()
+    moments = (datetime.fromisoformat(audit[name]) for name in ("next_at", "done_at"))
+    return (next(moments) - next(moments)).total_seconds()
 
 
-async def told(stage: Stage) -> tuple[tuple[int, int], tuple[int, int, int], dict[str, Any]]:
+async def rates_now(stage: Stage) -> tuple[tuple[int, int], tuple[int, int, int], dict[str, Any]]:
     """(wrong, audited) above 0.5; (failed, retried, audited) of the proposal; what is known for rates."""
     stage.later()
     curve = await stage.get(CURVE)
@@ -95,13 +95,13 @@ async def post(stage: Stage, address: str, **body: Any) -> dict[str, Any]:
 
 async def test_until_an_outage_heals_what_it_hid_is_wrong_for_thresholds(drawing: Stage) -> None:
     run = await reuse(drawing)
-    (_, before), _, known = await told(drawing)
+    (_, before), _, known = await rates_now(drawing)
     with source_away(drawing):
         assert await drawing.audit() == 1
         assert await drawing.audit() == 0, "not again before its time"
         failed = await kept(drawing, run)
         assert (failed["status"], failed["drawn"], pause_of(failed)) == ("failed", True, pytest.approx(60, abs=1))
-        assert await told(drawing) == ((1, before + 1), (1, 1, before + 1), known)
+        assert await rates_now(drawing) == ((1, before + 1), (1, 1, before + 1), known)
         asked = await post(drawing, f"/api/decisions/{run}/audit")
         assert (asked["status"], asked["next_at"], asked["drawn"]) == ("failed", failed["next_at"], True)
     health = await drawing.get("/api/experiments/default/health")
@@ -111,8 +111,8 @@ async def test_until_an_outage_heals_what_it_hid_is_wrong_for_thresholds(drawing
     assert await drawing.truth(run) == "correct_skip"
     healed = await kept(drawing, run)
     assert (healed["status"], healed["next_at"], healed["drawn"]) == ("done", None, True)
-    rows, untold, after = await told(drawing)
-    assert (rows, untold) == ((0, before + 1), (0, 0, before + 1))
+    rows, failures, after = await rates_now(drawing)
+    assert (rows, failures) == ((0, before + 1), (0, 0, before + 1))
     assert after["counts"]["correct_skip"] == known["counts"]["correct_skip"] + 1
 
 
@@ -120,7 +120,7 @@ async def test_what_fails_for_good_stays_wrong_for_thresholds_until_somebody_lab
     drawing: Stage,
 ) -> None:
     run = await reuse(drawing)
-    (_, before), _, known = await told(drawing)
+    (_, before), _, known = await rates_now(drawing)
     healthy = await drawing.get("/api/experiments/default/health")
     pauses: list[float] = []
     with source_away(drawing):
@@ -135,19 +135,21 @@ async def test_what_fails_for_good_stays_wrong_for_thresholds_until_somebody_lab
         again = await post(drawing, f"/api/decisions/{run}/audit")
         assert (again["status"], again["drawn"], again["next_at"]) == ("failed", True, None)
     lost = ((1, before + 1), (1, 0, before + 1), known)
-    assert await told(drawing) == lost, "unknown in rates, wrong in the proof"
+    assert await rates_now(drawing) == lost, "unknown in rates, wrong in the proof"
     health = await drawing.get("/api/experiments/default/health")
     assert (health["audits_retried"], health["audits_failed_30d"], health["audits_drawn_failed_30d"]) == (0, 1, 1)
     assert health["audits_drawn_30d"] == healthy["audits_drawn_30d"] + 1
 
     await post(drawing, f"/api/decisions/{run}/label", outcome="right")
-    rows, untold, labelled = await told(drawing)
-    assert (rows, untold) == ((0, before + 1), (0, 0, before + 1))
+    rows, failures, labelled = await rates_now(drawing)
+    assert (rows, failures) == ((0, before + 1), (0, 0, before + 1))
     assert labelled["counts"]["correct_skip"] == known["counts"]["correct_skip"] + 1
     assert (await drawing.service.http.delete(f"/api/decisions/{run}/label")).status_code < 300
-    assert await told(drawing) == lost
+    assert await rates_now(drawing) == lost
     assert (await post(drawing, f"/api/decisions/{run}/audit"))["status"] == "done"
-    assert (await told(drawing))[:2] == ((0, before + 1), (0, 0, before + 1)), "asked for again, it stays of the sample"
+    assert (await rates_now(drawing))[:2] == ((0, before + 1), (0, 0, before + 1)), (
+        "asked for again, it stays of the sample"
+    )
 
 
 async def test_where_a_turns_own_search_failed_its_audit_makes_it(drawing: Stage) -> None:
@@ -192,7 +194,7 @@ async def test_no_threshold_is_tried_while_failed_audits_could_change_the_verdic
     await lay(drawing, "hiding", "today", "hybrid_confirm", many=450)
     await lay(drawing, "hiding", "today", "hybrid_confirm", many=3, wrong=3)
     drawing.sql(FAILS, "today", "hiding")
-    drawing.sql(UNTOLD, "today", "hiding")
+    drawing.sql(HIDDEN, "today", "hiding")
     drawing.later()
     body = {"threshold": 0.9, "weight": 0.1, "arm": "today"}
     refused = await drawing.service.http.post("/api/experiments/hiding/threshold", json=body)

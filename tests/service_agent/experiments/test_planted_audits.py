@@ -7,7 +7,8 @@ from evaluations.audits.reading import Planted, read_planted
 from foundation.contracts.identity import LOCAL
 from foundation.contracts.plan import Understanding
 from foundation.domains.loading.loader import shipped_packs
-from foundation.language.cues import reuse_cue, topic_words
+from foundation.language.beside import set_beside
+from foundation.language.cues import reuse_cue
 from foundation.storage.database.json_text import dump
 from tests.service_agent.experiments.conftest import Stage
 
@@ -30,8 +31,7 @@ async def planted(stage: Stage, pair: Planted) -> str:
     assert row is not None
     before = Understanding.model_validate(row.inputs["understanding"])
     taken_over = tuple(one.model_copy(update={"origin": "inherited"}) for one in before.slots)
-    topic = " ".join(topic_words(before.standalone))
-    standalone = f"{topic}와 관련해, {pair.second}" if before.language == "ko" else f"Regarding {topic}, {pair.second}"
+    standalone = set_beside(before.standalone, pair.second)
     read = before.model_copy(
         update={
             "question": pair.second,
@@ -42,8 +42,8 @@ async def planted(stage: Stage, pair: Planted) -> str:
         }
     )
     reused = {
-        name: {**told, "decision": "reused", "evidence_id": answer["reuse"]["data_types"][name]["evidence_id"]}
-        for name, told in row.judge2.items()
+        name: {**entry, "decision": "reused", "evidence_id": answer["reuse"]["data_types"][name]["evidence_id"]}
+        for name, entry in row.judge2.items()
     }
     inputs = {**row.inputs, "understanding": read.model_dump(mode="json")}
     stage.sql(PLANT, pair.second, standalone, dump(reused), dump(inputs), run_id)

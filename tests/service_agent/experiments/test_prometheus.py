@@ -82,7 +82,7 @@ async def kept(
         yield stage
 
 
-def told(text_form: str) -> dict[tuple[str, ...], float]:
+def reuse_samples(text_form: str) -> dict[tuple[str, ...], float]:
     """(figure, its labels' values in the labels' order by name) -> value, of all figures of reuse."""
     return {
         (
@@ -96,10 +96,10 @@ def told(text_form: str) -> dict[tuple[str, ...], float]:
 
 
 async def both(stage: Stage) -> tuple[dict[str, Any], dict[tuple[str, ...], float]]:
-    """What the dashboard tells without demo traffic, and what Prometheus is told."""
+    """What the dashboard tells without demo traffic, and what Prometheus scrapes."""
     stage.later()
     board = await stage.get("/api/experiments/default/metrics?demo=without")
-    return board, told((await stage.service.http.get("/metrics")).text)
+    return board, reuse_samples((await stage.service.http.get("/metrics")).text)
 
 
 async def test_shares_and_their_intervals_are_those_of_the_dashboard(kept: Stage) -> None:
@@ -159,9 +159,9 @@ async def test_the_file_tells_times_with_their_intervals_and_how_they_were_found
     for arm in board["variants"]:
         times, row = arm["figures"]["times_ms"], rows[arm["arm"]]
         for name, method in (("mean", "normal"), ("p95", "order-statistic")):
-            told = times[f"{name}_interval"]
-            assert told["method"] == row[f"{name}_method"] == method
-            assert (float(row[f"{name}_low_ms"]), float(row[f"{name}_high_ms"])) == (told["low"], told["high"])
+            interval = times[f"{name}_interval"]
+            assert interval["method"] == row[f"{name}_method"] == method
+            assert (float(row[f"{name}_low_ms"]), float(row[f"{name}_high_ms"])) == (interval["low"], interval["high"])
             assert float(row[f"{name}_ms"]) == times[name]
         searched = times["searched_mean"]
         assert row["searched_mean_ms"] == ("" if searched is None else str(searched)), "the columns after them"
@@ -205,13 +205,13 @@ async def test_a_trial_with_few_turns_is_left_out_of_the_saving(kept: Stage) -> 
         assert board["savings"]["search_calls"]["value"] < before["savings"]["search_calls"]["value"]
         the_same_savings(board, scraped)
         turns = [arm["figures"]["turns"] for arm in board["variants"] if arm["variant"] == "hybrid"]
-        assert len(turns) == 2 and scraped["turns", "all", "hybrid"] == sum(turns), "turns are told by variant"
+        assert len(turns) == 2 and scraped["turns", "all", "hybrid"] == sum(turns), "turns are counted by variant"
     finally:
         kept.sql("UPDATE decisions SET arm = variant")
         anew(kept)
 
 
-async def test_a_variant_that_is_gone_is_not_told_any_more(kept: Stage) -> None:
+async def test_a_variant_that_is_gone_is_not_reported_any_more(kept: Stage) -> None:
     _, before = await both(kept)
     assert ("turns", "all", "supervisor_only") in before
     kept.sql("DELETE FROM decision_days WHERE variant = 'supervisor_only'")

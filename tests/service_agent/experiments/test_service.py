@@ -49,7 +49,7 @@ async def test_one_that_an_older_service_ended_before_it_began_is_in_nobodys_way
         assert ended["starts_at"] <= ended["ends_at"]
 
 
-async def test_before_its_first_question_a_threshold_is_told_of_the_declared_arms(stage: Stage) -> None:
+async def test_before_its_first_question_a_threshold_is_that_of_the_declared_arms(stage: Stage) -> None:
     arms = [
         {"name": "control", "variant": "no_reuse", "weight": 3},
         {"name": "today", "variant": "hybrid", "weight": 1, "ask_above": 0.7},
@@ -59,9 +59,9 @@ async def test_before_its_first_question_a_threshold_is_told_of_the_declared_arm
     body = {"name": "fresh", "pack": "handbook", "arms": arms, "starts_at": starts.isoformat()}
     assert (await stage.service.http.post("/api/experiments", json=body)).status_code == 201
     address = "/api/experiments/fresh/threshold-curve"
-    told = [await stage.get(f"{address}{query}") for query in ("", "?arm=today")]
-    assert [(each["arm"], each["variant"]) for each in told] == [("careful", "supervisor_only"), ("today", "hybrid")]
-    assert told[1]["running"] == pytest.approx(0.7), "of its own variant: two judges skip where others would ask"
+    curves = [await stage.get(f"{address}{query}") for query in ("", "?arm=today")]
+    assert [(each["arm"], each["variant"]) for each in curves] == [("careful", "supervisor_only"), ("today", "hybrid")]
+    assert curves[1]["running"] == pytest.approx(0.7), "of its own variant: two judges skip where others would ask"
     refused = await stage.service.http.get(f"{address}?arm=control")
     assert (refused.status_code, refused.json()["field"]) == (422, "arm")
     assert "control always searches, so it has no threshold" in refused.json()["detail"]
@@ -69,7 +69,7 @@ async def test_before_its_first_question_a_threshold_is_told_of_the_declared_arm
 
 
 @pytest.mark.parametrize(
-    ("told", "field", "sentence"),
+    ("declaration", "field", "sentence"),
     [
         (declared(bond=0.1), "bond", "`bond` is no key here; did you mean `bound`?"),
         (declared(starts_at="2026-12-01T00:00:00"), "starts_at", "write a time with its zone, as 2026-12-01T00"),
@@ -83,10 +83,10 @@ async def test_before_its_first_question_a_threshold_is_told_of_the_declared_arm
         ({"pack": "handbook", "arms": ARMS}, "name", "`name` is missing; add it."),
     ],
 )
-async def test_a_mistake_over_http_is_told_as_one_in_a_file(
-    stage: Stage, told: dict[str, Any], field: str, sentence: str
+async def test_a_mistake_over_http_is_reported_as_one_in_a_file(
+    stage: Stage, declaration: dict[str, Any], field: str, sentence: str
 ) -> None:
-    body = {name: each.isoformat() if isinstance(each, datetime) else each for name, each in told.items()}
+    body = {name: each.isoformat() if isinstance(each, datetime) else each for name, each in declaration.items()}
     refused = await stage.service.http.post("/api/experiments", json=body)
     assert (refused.status_code, refused.json()["field"]) == (422, field), refused.text
     assert sentence in refused.json()["detail"]

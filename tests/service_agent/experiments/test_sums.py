@@ -1,4 +1,4 @@
-"""Sums told while somebody else collects: nothing that was decided before is missing."""
+"""Sums read while somebody else collects: nothing that was decided before is missing."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT gra
 
 async def turns(stage: Stage) -> int:
     """How many turns the figures tell of."""
-    told: dict[str, Any] = await stage.get(KNOWN)
-    return int(told["figures"]["totals"]["turns"])
+    metrics: dict[str, Any] = await stage.get(KNOWN)
+    return int(metrics["figures"]["totals"]["turns"])
 
 
 async def test_figures_wait_for_the_background_that_holds_the_newest_decisions(stage: Stage) -> None:

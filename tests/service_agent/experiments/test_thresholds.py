@@ -97,8 +97,8 @@ async def tried_session(stage: Stage, arm: str) -> str:
 
 async def experiment(stage: Stage) -> dict[str, Any]:
     """The declared one."""
-    (told,) = [each for each in (await stage.get("/api/experiments"))["experiments"] if each["declared"]]
-    return dict(told)
+    (declared,) = [each for each in (await stage.get("/api/experiments"))["experiments"] if each["declared"]]
+    return dict(declared)
 
 
 async def test_a_tried_threshold_that_proves_wrong_is_taken_back_by_the_service(audited: Stage) -> None:
@@ -120,8 +120,8 @@ async def test_a_tried_threshold_that_proves_wrong_is_taken_back_by_the_service(
     try:
         with capture_logs() as logs:  # from the first label on: the job's own minute may come at any moment
             for run in wrong[:-2]:
-                told = await stage.service.http.post(f"/api/decisions/{run}/label", json={"outcome": "wrong"})
-                assert told.status_code == 200
+                labelled = await stage.service.http.post(f"/api/decisions/{run}/label", json={"outcome": "wrong"})
+                assert labelled.status_code == 200
             await the_background(stage)
     finally:
         stage.sql(RETURN, rows)
@@ -130,7 +130,7 @@ async def test_a_tried_threshold_that_proves_wrong_is_taken_back_by_the_service(
     assert sources == ["label"] * 4 + ["audit"] * 2, "four alone would not have been enough"
 
     after = {arm["name"]: arm for arm in (await experiment(stage))["arms"]}
-    assert after[trial["name"]]["stepped_back_at"] is not None, "told where the dashboard reads"
+    assert after[trial["name"]]["stepped_back_at"] is not None, "shown where the dashboard reads"
     assert (after[trial["name"]]["weight"], after[NAME]["weight"]) == (0, 1), "its share went back"
     (line,) = [line for line in logs if line["event"] == "stepped_back"]
     assert (line["arm"], line["wrong"], line["log_level"]) == (trial["name"], 6, "warning")
@@ -153,8 +153,8 @@ async def test_what_lies_between_two_thresholds_counts_for_the_lower_one_alone(a
     await repositories.rollups.collect(1.0)
     for run in runs:
         await audited.service.http.post(f"/api/decisions/{run}/audit")
-    for pivot, wrong, told in ((905, 901, (910, 910)), (900, 0, (900, 0)), (891, 890, (900, 890))):
-        at, wrongly = told
+    for pivot, wrong, counted in ((905, 901, (910, 910)), (900, 0, (900, 0)), (891, 890, (900, 890))):
+        at, wrongly = counted
         audited.sql("UPDATE decision_truths SET pivot = %s, pivot_wrong = %s WHERE audited", pivot, wrong)
         rows = await labels.audited(LOCAL, Filter(arm="hybrid"))
         assert rows == {False: [(at, 0, 2), *([(0, wrongly, 2)] if wrongly else [])]}, (

@@ -44,7 +44,7 @@ SELECT run_id, tenant_id, owner_id, session_id, CAST(now() AS date), pack, exper
     data_types, false, true, CASE WHEN n <= %s THEN 'incorrect_skip' ELSE 'correct_skip' END, 'audit', true, pivot,
     CASE WHEN n <= %s THEN pivot ELSE 0 END
 FROM (SELECT *, CAST(pivots ->> 'market' AS int) AS pivot, row_number() OVER () AS n
-      FROM decisions WHERE run_id LIKE CAST(%s AS text) || '%%') AS told
+      FROM decisions WHERE run_id LIKE CAST(%s AS text) || '%%') AS chosen
 """
 
 
@@ -120,8 +120,8 @@ async def test_a_conversation_after_a_trials_end_is_judged_by_the_pack(
         "declared, not tried: its conversations go on as they were"
     )
     quiet.later()
-    told = await quiet.get("/api/experiments/ending/metrics")
-    assert {each["arm"]: each["running"] for each in told["variants"]} == {"trial": False, "own": False}
+    metrics = await quiet.get("/api/experiments/ending/metrics")
+    assert {each["arm"]: each["running"] for each in metrics["variants"]} == {"trial": False, "own": False}
     curve = await quiet.get("/api/experiments/ending/threshold-curve?arm=trial")
     assert (curve["running"], curve["share"]) == (0.9, None), "what is in force now"
 
@@ -142,10 +142,10 @@ async def test_another_trial_replaces_the_one_before_and_says_nothing_against_it
     curve = await quiet.get(f"/api/experiments/{name}/threshold-curve")
     assert (curve["arm"], curve["share"]) == (TODAY, pytest.approx(0.25)), "what the next trial takes its part of"
     await lay(quiet, name, old["name"], "hybrid_confirm", many=2)
-    (told,) = [
+    (variant,) = [
         each for each in (await quiet.get(f"/api/experiments/{name}/metrics"))["variants"] if each["arm"] == old["name"]
     ]
-    assert (told["replaced_at"], told["stepped_back_at"], told["running"]) == (old["replaced_at"], None, False)
+    assert (variant["replaced_at"], variant["stepped_back_at"], variant["running"]) == (old["replaced_at"], None, False)
     beside = await tries(quiet, name, arm=old["name"])
     assert (beside.status_code, beside.json()["field"]) == (422, "arm")
     assert f"no session is drawn into {old['name']}, for another trial replaced it;" in beside.json()["detail"]
@@ -256,8 +256,8 @@ async def test_a_trial_is_watched_on_the_rows_that_it_skips_without_asking(quiet
         Arm(name="confirmed", variant="hybrid_confirm", weight=1, reuse_above=900, tried_since=now),
         Arm(name="unasked", variant="hybrid_confirm", weight=1, reuse_above=900, tried_since=now),
     ]
-    told = [arm.model_dump(mode="json", exclude_none=True) for arm in arms]
-    await repositories.experiments.declare(LOCAL, NewExperiment("watching", PACK, told, 0.01, now, None))
+    declared_arms = [arm.model_dump(mode="json", exclude_none=True) for arm in arms]
+    await repositories.experiments.declare(LOCAL, NewExperiment("watching", PACK, declared_arms, 0.01, now, None))
     await lay(quiet, "watching", "confirmed", "hybrid_confirm", many=500)
     await lay(quiet, "watching", "confirmed", "hybrid_confirm", many=500, wrong=100, pivot=800)
     await lay(quiet, "watching", "unasked", "hybrid_confirm", many=500, wrong=15)
@@ -270,7 +270,7 @@ async def test_a_trial_is_watched_on_the_rows_that_it_skips_without_asking(quiet
     await end(quiet, "watching")
 
 
-async def test_of_which_sessions_a_share_is_told(quiet: Stage) -> None:
+async def test_of_which_sessions_a_share_is_shown(quiet: Stage) -> None:
     curve = await quiet.get("/api/experiments/default/threshold-curve")
     assert (curve["arm"], curve["share"]) == ("hybrid_confirm", 1), "all of the pack's weight"
     name = await declared(quiet, "shared")

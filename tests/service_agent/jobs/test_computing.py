@@ -49,7 +49,7 @@ async def test_the_loop_goes_on_beside_what_computes(thread: ComputeThread) -> N
     assert thread.stalled() == []
 
 
-async def test_what_stops_the_loop_is_told_with_its_run(thread: ComputeThread) -> None:
+async def test_what_stops_the_loop_is_reported_with_its_run(thread: ComputeThread) -> None:
     await thread.place("short", 10)(partial(in_python, 0.01))
     await thread.place("poison", 10)(partial(HOLDS.usleep, 900_000))
     assert thread.stalled() == ["poison"]
@@ -72,6 +72,20 @@ async def test_a_question_of_one_line_does_not_wait_for_pages(thread: ComputeThr
     let.set()
     await asyncio.gather(first, *asked)
     assert ended == ["line", "another line", "pages", "more pages"]
+
+
+async def test_a_turn_that_has_computed_much_lets_others_go_first(thread: ComputeThread) -> None:
+    let, ended = Event(), list[str]()
+    heavy = thread.place("heavy", 20)
+    await heavy(partial(in_python, 0.2))
+    first = asyncio.create_task(thread.place("first", 0)(let.wait))
+    await asyncio.sleep(0.01)
+    again = asyncio.create_task(heavy(partial(ended.append, "heavy")))
+    line = asyncio.create_task(thread.place("line", 20)(partial(ended.append, "line")))
+    await asyncio.sleep(0.01)
+    let.set()
+    await asyncio.gather(first, again, line)
+    assert ended == ["line", "heavy"]
 
 
 async def test_a_long_one_is_passed_by_for_a_while_and_not_for_ever(thread: ComputeThread) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,11 +11,13 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.identity import Principal
+from foundation.contracts.ports import Compute, Computed, LanguageModel
 from foundation.llm.client import Endpoint, Limits, ModelClient
 from foundation.llm.scripted import Line, Reply, ScriptedEndpoint
+from foundation.storage.people.memories import DueRun
 from foundation.storage.repositories import Repositories
 from prompts.budgets import BUDGETS
-from service_agent.jobs.remembering import Remembering, summary_of
+from service_agent.jobs.remembering import ModelFor, Remembering, summary_of
 from tests.foundation.storage.desk import Desk, ending
 
 SAID = "저희 정수장은 낙동강 물을 원수로 씁니다"
@@ -27,6 +30,13 @@ async def desk(engine: AsyncEngine, principal: Principal) -> Desk:
     return Desk(engine, principal)
 
 
+def answering(model: LanguageModel | None) -> ModelFor:
+    async def model_for(_: DueRun) -> LanguageModel | None:
+        return model
+
+    return model_for
+
+
 async def kept_with(desk: Desk, reply: Line, message: str = SAID) -> list[str]:
     """What is kept of a message when the model answers so."""
     run = await desk.working(message)
@@ -35,7 +45,7 @@ async def kept_with(desk: Desk, reply: Line, message: str = SAID) -> list[str]:
     async with ScriptedEndpoint({"memory_writing": reply}) as endpoint:
         model = ModelClient(Endpoint(endpoint.base_url, "scripted"), BUDGETS, Limits())
         try:
-            await Remembering(repositories, lambda _: model, on=True).look()
+            await Remembering(repositories, answering(model), on=True).look()
         finally:
             await model.aclose()
     assert await repositories.memories.due() == [], "it is looked at once"
@@ -76,7 +86,7 @@ async def test_switched_off_nothing_is_kept_and_nothing_waits(desk: Desk) -> Non
     run = await desk.working("저는 달서구에 살아요")
     await desk.runs.finish(run, ending(run))
     repositories = Repositories.over(desk.engine)
-    await Remembering(repositories, lambda _: None, on=False).look()
+    await Remembering(repositories, answering(None), on=False).look()
     assert await repositories.memories.due() == []
     assert await repositories.memories.list(desk.principal) == []
 
@@ -86,9 +96,30 @@ async def test_a_conversation_leaves_one_summary_of_its_questions(desk: Desk) ->
     await desk.runs.finish(run, ending(run))
     repositories = Repositories.over(desk.engine)
     for _ in range(2):
-        await Remembering(repositories, lambda _: None, on=True).look()
+        await Remembering(repositories, answering(None), on=True).look()
     [summary] = await repositories.memories.current(desk.principal)
     assert (summary.tier, summary.text) == ("midterm", "대구 달서구 시세")
+
+
+async def test_what_was_said_is_read_beside_the_loop(desk: Desk) -> None:
+    works: list[str] = []
+
+    async def beside(work: Callable[[], Computed]) -> Computed:
+        of: Any = getattr(work, "func", work)
+        works.append(of.__name__)
+        return work()
+
+    run = await desk.working(SAID)
+    await desk.runs.finish(run, ending(run))
+    places: list[tuple[str, str]] = []
+
+    def computing_for(run_id: str, text: str) -> Compute:
+        places.append((run_id, text))
+        return beside
+
+    await Remembering(Repositories.over(desk.engine), answering(None), on=True, computing_for=computing_for).look()
+    assert works == ["_says_more", "statements_of", "summary_of"]
+    assert places == [(run.run_id, SAID)] * 2
 
 
 def test_a_summary_holds_questions_and_nothing_private() -> None:

@@ -1,8 +1,9 @@
-"""What somebody is told who reached a limit: 429 with Retry-After over HTTP, `busy` on the socket."""
+"""What somebody gets who reached a limit: 429 with Retry-After over HTTP, `busy` on the socket."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 import uuid
 from contextlib import AsyncExitStack
 from typing import Any
@@ -16,9 +17,8 @@ from foundation.llm.scripted import ANY, Line, Reply, ScriptedEndpoint
 from foundation.storage.database.engine import DatabaseAddress, open_engine
 from foundation.storage.people.identity import IdentityRepository
 from foundation.storage.people.spending import Spender, SpendingRepository, Spent
-from service_agent.auth.signed_in import Offered
 from service_agent.limits import paces
-from service_agent.limits.paces import SIGNS_MINUTE, Known
+from service_agent.limits.paces import SIGNS_MINUTE
 from service_agent.settings.keys import hash_of, new_key
 from tests.serving import Serve, Serving
 from tests.stories.client import SocketClient, talking
@@ -100,7 +100,7 @@ async def test_a_pace_holds_one_person_back_and_nobody_else(serve: Serve) -> Non
             assert 1 <= (await client.until("busy"))["retry_after_s"] <= 60
 
 
-async def test_of_two_limits_the_longer_wait_is_told(serve: Serve, spending: SpendingRepository) -> None:
+async def test_of_two_limits_the_longer_wait_is_reported(serve: Serve, spending: SpendingRepository) -> None:
     async with serve(limit_requests_minute=1, limit_tenant_tokens_day=1) as service:
         assert (await service.http.get("/api/sessions")).status_code == 200
         await spending.add({Spender("local", "somebody"): Spent(5, 0)})
@@ -111,11 +111,11 @@ async def test_of_two_limits_the_longer_wait_is_told(serve: Serve, spending: Spe
 
 
 @pytest.mark.parametrize("way", ["http", "socket header", "socket frame"])
-async def test_an_address_wrong_too_often_waits_even_with_a_right_guess(serve: Serve, way: str) -> None:
-    async with serve(auth_keys=KEYS, limit_sign_ins_minute=3) as service:
-        for number in range(3):
+async def test_an_address_wrong_too_often_is_refused_only_where_it_is_wrong(serve: Serve, way: str) -> None:
+    async with serve(auth_keys=KEYS, limit_sign_ins_minute=60) as service:
+        for number in range(60):
             wrong = as_person(f"guess-number-{number}-guess")
-            if way == "http":
+            if way == "http" or number > 2:
                 assert (await service.http.get("/api/sessions", headers=wrong)).status_code == 401
                 continue
             headers = wrong if way == "socket header" else None
@@ -123,17 +123,35 @@ async def test_an_address_wrong_too_often_waits_even_with_a_right_guess(serve: S
                 if headers is None:
                     await client.send(type="authenticate", token=f"guess-number-{number}-guess")
                 assert await client.closed() == 4401
-        right = as_person("ann-ann-ann-ann-ann")
-        assert 1 <= refused(await service.http.get("/api/sessions", headers=right), "over_limit") <= 60
-        async with talking(service.url, "s", headers=right) as client:
+        wrong = as_person("guess-number-61-guess")
+        assert 1 <= refused(await service.http.get("/api/sessions", headers=wrong), "over_limit") <= 60
+        async with talking(service.url, "s", headers=wrong) as client:
             assert (await client.next())["code"] == "over_limit"
             assert await client.closed() == 1013
         async with talking(service.url, "s") as client:
-            await client.send(type="authenticate", token="ann-ann-ann-ann-ann")
-            told = await client.next()
-            assert (told["type"], told["code"]) == ("error", "over_limit")
+            await client.send(type="authenticate", token="guess-number-62-guess")
+            frame = await client.next()
+            assert (frame["type"], frame["code"]) == ("error", "over_limit")
             assert await client.closed() == 1013
+        for key in ("ann-ann-ann-ann-ann", "bob-bob-bob-bob-bob"):
+            assert (await service.http.get("/api/sessions", headers=as_person(key))).status_code == 200
         assert (await service.http.get("/api/sessions")).status_code == 401, "nothing tried, nothing counted"
+
+
+async def test_who_is_right_for_the_first_time_waits_as_long_as_a_guess(serve: Serve) -> None:
+    async with serve(auth_keys=KEYS, limit_sign_ins_minute=30) as service:
+        guesses = [as_person(f"guess-number-{number}-guess") for number in range(33)]
+        for guess in guesses[:30]:
+            assert (await service.http.get("/api/me", headers=guess)).status_code == 401
+        asked = [asyncio.create_task(service.http.get("/api/me", headers=guess)) for guess in guesses[30:]]
+        await asyncio.gather(asked[0])
+        ann, begun = as_person("ann-ann-ann-ann-ann"), time.monotonic()
+        assert (await service.http.get("/api/me", headers=ann)).status_code == 200
+        assert time.monotonic() - begun > 3, "two guesses and two seconds for each stood before it"
+        assert {refused(one, "over_limit") > 0 for one in await asyncio.gather(*asked)} == {True}
+        begun = time.monotonic()
+        assert (await service.http.get("/api/me", headers=ann)).status_code == 200
+        assert time.monotonic() - begun < 2, "known here, it needs no turn"
 
 
 async def test_an_open_lines_newer_tokens_count_as_requests_or_guesses(serve: Serve) -> None:
@@ -146,8 +164,8 @@ async def test_an_open_lines_newer_tokens_count_as_requests_or_guesses(serve: Se
                 await client.send(type="authenticate", token=f"guess-number-{number}-guess")
                 assert (await client.until("error"))["code"] == "unauthenticated"
                 assert await client.closed() == 4401
-        bob = as_person("bob-bob-bob-bob-bob")
-        refused(await service.http.get("/api/sessions", headers=bob), "over_limit")
+        wrong = as_person("guess-number-3-guess")
+        refused(await service.http.get("/api/sessions", headers=wrong), "over_limit")
         async with talking(service.url, made.json()["session_id"], headers=ann) as client:
             await client.next()
             for _ in range(3):
@@ -155,13 +173,16 @@ async def test_an_open_lines_newer_tokens_count_as_requests_or_guesses(serve: Se
             assert 1 <= (await client.until("busy"))["retry_after_s"] <= 60
 
 
-async def test_a_static_key_like_a_made_one_is_guessed_no_faster(serve: Serve) -> None:
-    keys = "ann:sfk_ann-ann-ann-ann,bob:bob-bob-bob-bob-bob"
-    async with serve(auth_keys=keys, limit_sign_ins_minute=2) as service:
-        for number in range(2):
-            guess = as_person(f"sfk_guess-number-{number}")
-            assert (await service.http.get("/api/me", headers=guess)).status_code == 401
-        refused(await service.http.get("/api/me", headers=as_person("sfk_ann-ann-ann-ann")), "over_limit")
+@pytest.mark.parametrize("key", ["sfk_ann-ann-ann-ann", "ann.ann-ann.ann-ann-ann"])
+async def test_a_static_key_that_looks_unguessable_is_guessed_no_faster(serve: Serve, key: str) -> None:
+    async with serve(auth_keys=f"ann:{key},bob:bob-bob-bob-bob-bob", limit_sign_ins_minute=30) as service:
+        for number in range(31):
+            guess = as_person(key[:8] + f"{number:02}" + key[10:])
+            reply = await service.http.get("/api/me", headers=guess)
+            assert reply.status_code == (401 if number < 30 else 429)
+        begun = time.monotonic()
+        assert (await service.http.get("/api/me", headers=as_person(key))).status_code == 200
+        assert time.monotonic() - begun > 1, "it waits for its turn, of which there is one in two seconds"
 
 
 async def test_whoever_shares_an_address_with_a_guesser_still_comes_in(serve: Serve, chosen: DatabaseAddress) -> None:
@@ -180,9 +201,12 @@ async def test_whoever_shares_an_address_with_a_guesser_still_comes_in(serve: Se
             assert (await service.http.get("/api/me", headers=guess)).status_code == 401
         for good in (cookie, right, as_person(made)):
             assert (await service.http.get("/api/me", headers=good)).status_code == 200
-        unseen, unmade = as_person("bob-bob-bob-bob-bob"), as_person(made[:-4] + "abcd")
-        for bad in (guess, unseen, unmade):
-            refused(await service.http.get("/api/me", headers=bad), "over_limit")
+        refused(await service.http.get("/api/me", headers=guess), "over_limit")
+        unmade = [as_person(made[:-4] + f"abc{number}") for number in range(3)]
+        statuses = [(await service.http.get("/api/me", headers=bad)).status_code for bad in unmade]
+        assert statuses == [401, 401, 429]
+        for good in (cookie, right, as_person(made)):
+            assert (await service.http.get("/api/me", headers=good)).status_code == 200
     await engine.dispose()
 
 
@@ -192,13 +216,6 @@ async def test_a_sign_in_that_ended_is_no_wrong_try(serve: Serve) -> None:
             ended = await service.http.get("/api/me", headers={"Cookie": "suffice=of-last-week"})
             assert (ended.status_code, ended.json()["code"]) == (401, "sign_in_ended")
         assert (await service.http.get("/api/me", headers=as_person("ann-ann-ann-ann-ann"))).status_code == 200
-
-
-def test_as_many_known_credentials_are_remembered_as_there_is_room_for() -> None:
-    known = Known(room=2)
-    for key in ("a", "b", "a", "c"):
-        known.add(Offered(key))
-    assert [known.has(Offered(key)) for key in ("a", "b", "c")] == [True, False, True]
 
 
 async def test_a_full_queue_of_everybody_is_busy(serve: Serve) -> None:

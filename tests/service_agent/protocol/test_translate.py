@@ -104,7 +104,7 @@ def test_a_question_that_stands_alone_is_not_said_to_be_rewritten() -> None:
     assert frame["standalone_question"] is None
 
 
-def test_a_failure_of_ours_is_told_and_any_other_is_not() -> None:
+def test_a_failure_of_ours_is_reported_and_any_other_is_not() -> None:
     ours = run_failed_frame(RUN, TurnTimeout())
     assert (ours["code"], ours["retryable"]) == (ErrorCode.TURN_TIMEOUT, True)
     other = run_failed_frame(RUN, KeyError("secret"))

@@ -24,7 +24,7 @@ IMPATIENT = EngineSettings(poll_s=0.05, beat_s=0.1, sweep_s=0.1, drain_s=0.2)
 async def test_a_runs_events_come_in_order_without_gaps(scene: Scene) -> None:
     async with scene.process():
         run_id = await scene.submit(await scene.session(), PRICES)
-        await scene.told(run_id)
+        await scene.frames_of(run_id)
     frames = await scene.frames(run_id)
     kinds = [frame["type"] for frame in frames]
     assert kinds[:3] == ["run_started", "plan_ready", "team_started"]
@@ -37,7 +37,7 @@ async def test_two_engines_share_the_queue_and_each_run_is_worked_on_once(scene:
     runs = [await scene.submit(session, PRICES) for session in sessions]
     async with scene.process(), scene.process():
         for run_id in runs:
-            await scene.told(run_id)
+            await scene.frames_of(run_id)
     assert len(scene.market.asked) == len(runs)
     for run_id in runs:
         assert [frame["type"] for frame in await scene.frames(run_id)].count("run_started") == 1
@@ -47,7 +47,7 @@ async def test_questions_of_one_session_are_answered_one_after_the_other(scene: 
     session = await scene.session()
     runs = [await scene.submit(session, PRICES, RunOptions(reuse="never")) for _ in range(3)]
     async with scene.process():
-        await scene.told(runs[-1])
+        await scene.frames_of(runs[-1])
     stored = await scene.events.after(scene.principal, session, 0)
     assert [event.run_id for event in stored if event.type == "run_queued"] == runs[1:]
     events = [event for event in stored if event.type != "run_queued"]
@@ -60,9 +60,9 @@ async def test_a_stopped_run_ends_even_while_a_source_hangs(scene: Scene) -> Non
     scene.market.delay_s = 60
     async with scene.process():
         run_id = await scene.submit(await scene.session(), PRICES)
-        await scene.told(run_id, ("team_progress",))
+        await scene.frames_of(run_id, ("team_progress",))
         assert await scene.runs.request_cancel(scene.principal, run_id) == "running"
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert "run_cancelled" in frames
     assert "answer" not in frames
 
@@ -72,9 +72,9 @@ async def test_after_a_stopped_run_the_session_goes_on(scene: Scene) -> None:
     async with scene.process():
         session = await scene.session()
         run_id = await scene.submit(session, PRICES)
-        await scene.told(run_id, ("team_progress",))
+        await scene.frames_of(run_id, ("team_progress",))
         await scene.runs.request_cancel(scene.principal, run_id)
-        await scene.told(run_id)
+        await scene.frames_of(run_id)
         scene.market.delay_s = 0
         answer = await scene.ask(session, PRICES)
     assert answer["citations"]
@@ -85,7 +85,7 @@ async def test_a_turn_that_takes_too_long_fails_in_one_sentence(scene: Scene) ->
     scene.limit_s = 0.5
     async with scene.process():
         run_id = await scene.submit(await scene.session(), PRICES)
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert frames["run_failed"]["code"] == "turn_timeout"
     assert frames["run_failed"]["retryable"] is True
 
@@ -106,7 +106,7 @@ async def test_a_run_whose_process_died_is_started_again_by_another(scene: Scene
     assert [run.run_id for run in await scene.runs.claim("dead", 10)] == [run_id]
     await scene.sql("UPDATE runs SET lease_until = now() - interval '1 second' WHERE run_id = :id", id=run_id)
     async with scene.process():
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert frames["run_restarted"]["attempt"] == 2
     assert "run_started" not in frames
     assert frames["answer"]["citations"]
@@ -116,7 +116,7 @@ async def test_a_process_that_lost_its_lease_stops_and_writes_nothing_more(scene
     scene.market.delay_s = 1.0
     async with scene.process():
         run_id = await scene.submit(await scene.session(), PRICES)
-        await scene.told(run_id, ("team_progress",))
+        await scene.frames_of(run_id, ("team_progress",))
         await scene.sql(
             "UPDATE runs SET attempt = attempt + 1, process_id = 'other', lease_until = now() + interval '1 hour'"
             " WHERE run_id = :id",
@@ -133,11 +133,11 @@ async def test_stopping_a_process_hands_unfinished_runs_back_to_the_queue(scene:
     scene.market.delay_s = 60
     async with scene.process(settings=IMPATIENT):
         run_id = await scene.submit(await scene.session(), PRICES)
-        await scene.told(run_id, ("team_progress",))
+        await scene.frames_of(run_id, ("team_progress",))
     assert (await scene.runs.get(scene.principal, run_id)).status == "queued"
     scene.market.delay_s = 0
     async with scene.process():
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert frames["run_restarted"]["attempt"] == 2
     assert "answer" in frames
 
@@ -146,7 +146,7 @@ async def test_stopping_lets_a_run_that_is_nearly_done_end(scene: Scene) -> None
     scene.market.delay_s = 0.3
     async with scene.process(settings=EngineSettings(poll_s=0.05, drain_s=60.0)):
         run_id = await scene.submit(await scene.session(), PRICES)
-        await scene.told(run_id, ("team_progress",))
+        await scene.frames_of(run_id, ("team_progress",))
     assert "answer" in {frame["type"] for frame in await scene.frames(run_id)}
 
 
@@ -203,7 +203,7 @@ async def test_an_unforeseen_error_fails_its_run_and_nothing_else(
 
     monkeypatch.setattr(scene, "deps", deps)
     async with scene.process():
-        failed = await scene.told(await scene.submit(session, "고장"))
+        failed = await scene.frames_of(await scene.submit(session, "고장"))
         answer = await scene.ask(session, PRICES)
     assert failed["run_failed"]["code"] == "internal"
     assert "Zero" not in failed["run_failed"]["message"]
@@ -232,7 +232,7 @@ async def test_a_stop_reaches_a_run_that_waits_for_its_model(scene: Scene, promp
                 while not endpoint.calls_of(prompt):
                     await asyncio.sleep(0.02)
             await scene.runs.request_cancel(scene.principal, run_id)
-            frames = await scene.told(run_id)
+            frames = await scene.frames_of(run_id)
         await scene.model.aclose()
     assert "run_cancelled" in frames
 

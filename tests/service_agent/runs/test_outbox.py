@@ -32,8 +32,8 @@ class Table:
 
 
 def outbox_to(table: Table) -> tuple[Outbox, list[str]]:
-    told: list[str] = []
-    return Outbox(table.store, lambda: told.append("wake"), lambda: told.append("failed")), told
+    calls: list[str] = []
+    return Outbox(table.store, lambda: calls.append("wake"), lambda: calls.append("failed")), calls
 
 
 async def until(true: Callable[[], object]) -> None:
@@ -44,24 +44,24 @@ async def until(true: Callable[[], object]) -> None:
 
 async def test_frames_of_one_moment_are_stored_in_one_batch_and_readers_are_woken() -> None:
     table = Table()
-    outbox, told = outbox_to(table)
+    outbox, calls = outbox_to(table)
     for number in range(3):
         outbox.put({"n": number})
-    await until(lambda: told)
+    await until(lambda: calls)
     assert table.batches == [[0, 1, 2]]
-    assert told == ["wake"]
+    assert calls == ["wake"]
 
 
 async def test_what_comes_during_a_write_waits_for_the_next_one_in_order() -> None:
     table = Table(held=True)
-    outbox, told = outbox_to(table)
+    outbox, calls = outbox_to(table)
     outbox.put({"n": 0})
     await table.begun.wait()
     for number in (1, 2):
         outbox.put({"n": number})
     await asyncio.sleep(LINGER_S * 2)
     table.let.set()
-    await until(lambda: len(told) == 2)
+    await until(lambda: len(calls) == 2)
     assert table.batches == [[0], [1, 2]]
 
 
@@ -88,27 +88,27 @@ async def test_draining_waits_for_the_write_under_way() -> None:
 
 
 async def test_a_refused_write_stops_the_run_and_is_raised_at_its_end() -> None:
-    outbox, told = outbox_to(Table(failure=Fenced()))
+    outbox, calls = outbox_to(Table(failure=Fenced()))
     outbox.put({"n": 0})
-    await until(lambda: told)
-    assert told == ["failed"]
+    await until(lambda: calls)
+    assert calls == ["failed"]
     with pytest.raises(Fenced):
         await outbox.drain()
 
 
 async def test_flushing_leaves_nothing_behind() -> None:
     table = Table()
-    outbox, told = outbox_to(table)
+    outbox, calls = outbox_to(table)
     outbox.put({"n": 0})
     await outbox.flush()
     await outbox.flush()
     assert table.batches == [[0]]
-    assert told == ["wake"]
+    assert calls == ["wake"]
 
 
 async def test_a_flush_that_is_cancelled_loses_nothing_and_keeps_the_order() -> None:
     table = Table(held=True)
-    outbox, told = outbox_to(table)
+    outbox, calls = outbox_to(table)
     for number in range(2):
         outbox.put({"n": number})
     flushing = asyncio.create_task(outbox.flush())
@@ -120,19 +120,19 @@ async def test_a_flush_that_is_cancelled_loses_nothing_and_keeps_the_order() -> 
     table.let.set()
     assert await outbox.drain() == ({"n": 2},), "what came meanwhile waits behind the write, and is handed back"
     assert table.batches == [[0, 1]]
-    assert told == ["wake"]
+    assert calls == ["wake"]
 
 
 async def test_a_stream_is_stored_in_batches_and_not_piece_by_piece() -> None:
     table = Table(held=True)
-    outbox, told = outbox_to(table)
+    outbox, calls = outbox_to(table)
     outbox.put({"n": 0})
     await table.begun.wait()
     for number in range(1, 60):
         outbox.put({"n": number})
         await asyncio.sleep(0.001)
     table.let.set()
-    await until(lambda: len(told) == 2)
+    await until(lambda: len(calls) == 2)
     assert table.batches == [[0], list(range(1, 60))], "each waits for its neighbours, also behind a write"
 
 
@@ -163,8 +163,8 @@ async def test_what_comes_during_a_flush_is_stored_after_it() -> None:
 
 
 async def test_a_flush_that_is_refused_says_so_and_stops_the_run() -> None:
-    outbox, told = outbox_to(Table(failure=Fenced()))
+    outbox, calls = outbox_to(Table(failure=Fenced()))
     outbox.put({"n": 0})
     with pytest.raises(Fenced):
         await outbox.flush()
-    assert told == ["failed"]
+    assert calls == ["failed"]

@@ -79,7 +79,7 @@ async def test_what_finds_no_room_waits_in_the_queue_and_then_has_its_turn(scene
         assert [(await scene.runs.get(scene.principal, run)).status for run in runs[2:]] == ["queued"] * 3
         held.let.set()
         for run in runs:
-            assert "answer" in await scene.told(run)
+            assert "answer" in await scene.frames_of(run)
     assert held.most <= 2
 
 
@@ -89,7 +89,7 @@ async def test_what_waits_for_room_can_be_stopped_at_once_and_never_begins(scene
         await until(lambda: held.inside)
         assert await scene.runs.request_cancel(scene.principal, second) == "cancelled"
         held.let.set()
-        assert "answer" in await scene.told(first)
+        assert "answer" in await scene.frames_of(first)
         assert [frame["type"] for frame in await scene.frames(second)] == ["run_cancelled"]
 
 
@@ -102,7 +102,7 @@ async def test_what_waits_for_room_here_another_process_takes(scene: Scene, held
             assert (one.in_flight, other.in_flight) == (1, 1)
             held.let.set()
             for run in runs:
-                assert "answer" in await scene.told(run)
+                assert "answer" in await scene.frames_of(run)
 
 
 @asynccontextmanager
@@ -122,7 +122,7 @@ async def test_a_run_whose_answer_is_written_takes_no_room_of_those_being_prepar
         assert (engine.in_flight, engine.preparing) == (3, 0)
         for run in runs:
             await scene.runs.request_cancel(scene.principal, run)
-            assert "run_cancelled" in await scene.told(run)
+            assert "run_cancelled" in await scene.frames_of(run)
 
 
 async def test_a_run_whose_planning_waits_for_the_model_is_still_being_prepared(scene: Scene) -> None:
@@ -134,7 +134,7 @@ async def test_a_run_whose_planning_waits_for_the_model_is_still_being_prepared(
             await scene.runs.request_cancel(scene.principal, runs[0])
             await until(lambda: len(model.calls_of("turn_planning")) == 2)
             await scene.runs.request_cancel(scene.principal, runs[1])
-            await scene.told(runs[1])
+            await scene.frames_of(runs[1])
 
 
 async def test_a_question_to_the_person_gives_room_and_its_answer_takes_it_again(scene: Scene, held: Held) -> None:
@@ -153,8 +153,8 @@ async def test_a_question_to_the_person_gives_room_and_its_answer_takes_it_again
         assert engine.in_flight == 1
         held.most = 0
         held.let.set()
-        assert "answer" in await scene.told(other)
-        assert "answer" in await scene.told(asked)
+        assert "answer" in await scene.frames_of(other)
+        assert "answer" in await scene.frames_of(asked)
     assert held.most <= 1
 
 
@@ -164,7 +164,7 @@ async def test_nobodys_next_question_overtakes_one_that_waits_longer(scene: Scen
     await scene.submit(other, SEOCHO_PRICES, ANEW)
     last = await scene.submit(busy, DALSEO_PRICES, ANEW)
     async with scene.process(settings=room_for(1, slots=1)):
-        await scene.told(last)
+        await scene.frames_of(last)
     assert [request.slots["region"] for request in scene.market.asked] == [(DALSEO,), (SEOCHO,), (DALSEO,)]
 
 
@@ -177,5 +177,5 @@ async def test_a_conversations_next_question_follows_at_once_where_nobody_waits(
         following = await scene.submit(session, DALSEO_PRICES, ANEW)
         held.let.set()
         # Nobody wakes the engine, and it looks by itself in an hour: only the end of the first can begin the second.
-        assert "answer" in await scene.told(first)
-        assert "answer" in await scene.told(following)
+        assert "answer" in await scene.frames_of(first)
+        assert "answer" in await scene.frames_of(following)

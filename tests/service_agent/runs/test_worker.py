@@ -74,7 +74,7 @@ async def test_a_run_whose_database_went_away_while_it_thought_begins_again(
     monkeypatch.setattr(scene, "deps", deps)
     async with scene.process():
         run_id = await scene.submit(await scene.session(), PRICES)
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert frames["run_restarted"]["attempt"] == 2
     assert frames["answer"]["citations"]
     assert "run_failed" not in frames
@@ -90,7 +90,7 @@ async def test_a_source_that_lost_the_database_costs_another_attempt_and_not_its
             while (await scene.runs.get(scene.principal, run_id)).attempt < 2:
                 await asyncio.sleep(0.01)
         scene.market.failure = None
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert frames["answer"]["citations"]
     assert not frames["answer"]["notices"]
 
@@ -101,9 +101,9 @@ async def test_an_end_that_was_not_acknowledged_is_written_once(scene: Scene, be
     flaky.name, flaky.before, flaky.after = "finish", before, after
     async with scene.process():
         run_id = await scene.submit(await scene.session(), PRICES)
-        await scene.told(run_id)
-    told = await kinds(scene, run_id)
-    assert (told.count("answer"), told.count("run_completed"), "run_restarted" in told) == (1, 1, False)
+        await scene.frames_of(run_id)
+    ends = await kinds(scene, run_id)
+    assert (ends.count("answer"), ends.count("run_completed"), "run_restarted" in ends) == (1, 1, False)
 
 
 @pytest.mark.parametrize(("before", "after"), [(1, 0), (0, 1)])
@@ -118,7 +118,7 @@ async def test_a_question_that_was_not_acknowledged_is_asked_once(scene: Scene, 
         run_id = await scene.submit(session, PRICES)
         prompt = await scene.asked(run_id)
         await scene.prompts.decide(scene.principal, prompt.prompt_id, "use_previous")
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert frames["answer"]["reuse"]["person"] == "use_previous"
     assert (await kinds(scene, run_id)).count("user_confirmation_required") == 1
 
@@ -128,7 +128,7 @@ async def test_a_run_the_database_does_not_come_back_for_is_left_to_its_lease(sc
     flaky.name, flaky.before = "finish", 4  # as often as it is tried
     async with scene.process():
         run_id = await scene.submit(await scene.session(), PRICES)
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert frames["run_restarted"]["attempt"] == 2
     assert (await kinds(scene, run_id)).count("run_completed") == 1
 
@@ -140,12 +140,39 @@ async def test_a_run_that_takes_every_process_down_is_given_up_in_one_sentence(s
         await scene.sql("UPDATE runs SET lease_until = now() - interval '1 second' WHERE run_id = :id", id=run_id)
         assert await scene.runs.requeue_expired() == 1
     async with scene.process():
-        frames = await scene.told(run_id)
+        frames = await scene.frames_of(run_id)
     assert frames["run_failed"]["code"] == "run_gave_up"
     assert frames["run_failed"]["retryable"] is False
     assert scene.market.asked == []
     run = await scene.runs.get(scene.principal, run_id)
     assert (run.status, run.attempt) == ("failed", 10), "nobody took it in hand an eleventh time"
+
+
+async def test_a_database_lost_after_a_card_costs_an_attempt_and_the_card_none(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with scene.process():
+        session = await scene.session()
+        await scene.ask(session, PRICES)
+    scene = replace(scene, pack=sure(800))
+    usual, left = scene.deps, list[Exception]()
+
+    async def deps(*given: Any) -> Any:
+        if left:
+            raise left.pop()
+        return await usual(*given)
+
+    monkeypatch.setattr(scene, "deps", deps)
+    async with scene.process():
+        run_id = await scene.submit(session, PRICES)
+        prompt = await scene.asked(run_id)
+        await scene.sql("UPDATE runs SET attempt = 9 WHERE run_id = :id", id=run_id)
+        left.append(DatabaseUnreachable())
+        await scene.prompts.decide(scene.principal, prompt.prompt_id, "use_previous")
+        frames = await scene.frames_of(run_id)
+    assert "run_failed" not in frames
+    assert frames["answer"]["reuse"]["person"] == "use_previous"
+    assert (await scene.runs.get(scene.principal, run_id)).attempt == 11, "ten tries, and one that got to the card"
 
 
 def endless(pattern: str) -> str:
@@ -173,7 +200,7 @@ async def test_a_run_that_stops_its_process_twice_ends_in_one_sentence_and_the_o
     lasting = EngineSettings(poll_s=0.05, beat_s=0.1, sweep_s=0.1, drain_s=1.0, lease_s=60.0)
     async with scene.process(settings=lasting):
         run_id = await scene.submit(await scene.session(), PRICES, twice)
-        frames = await scene.told(run_id, limit_s=60)
+        frames = await scene.frames_of(run_id, limit_s=60)
         scene.market.delay_s = 0
         assert (await scene.ask(await scene.session(), PRICES))["citations"]
     thread.close()
@@ -189,7 +216,7 @@ async def test_a_process_that_drains_takes_nothing_and_keeps_nothing(scene: Scen
     await engine.require_taking()
     scene.market.delay_s = 0.3
     last = await scene.submit(await scene.session(), PRICES)
-    await scene.told(last, ("team_progress",))
+    await scene.frames_of(last, ("team_progress",))
     draining = asyncio.create_task(engine.drain())
     await asyncio.sleep(0)
     with pytest.raises(worker.SufficeError):
@@ -214,8 +241,8 @@ async def test_a_stall_that_could_not_be_stored_is_stored_with_the_next_renewal(
                 raise DatabaseUnreachable
             return await super().renew(process_id, run_ids, lease_s, stalled)
 
-    runs, told = Away(scene.engine), [[await scene.submit(await scene.session(), PRICES)]]
-    leases = Leases("p", runs, 10.0, ClaimLimits(), lambda: None, lambda: told.pop() if told else [])
+    runs, stalled_runs = Away(scene.engine), [[await scene.submit(await scene.session(), PRICES)]]
+    leases = Leases("p", runs, 10.0, ClaimLimits(), lambda: None, lambda: stalled_runs.pop() if stalled_runs else [])
     (run,) = await leases.claim(1)
     held = leases.hold(run)
     with pytest.raises(DatabaseUnreachable):

@@ -54,6 +54,19 @@ def test_markdown_names_each_source_with_its_place_and_day() -> None:
     assert "- [1] 제7조 (법령, 3쪽) — 5퍼센트를 넘지 못한다. <https://law.example/7> (찾은 때 2026-02-01)" in text
 
 
+def test_what_a_document_planted_is_no_link_in_markdown() -> None:
+    planted = Cited(
+        1, "Emu\n\n![t](http://evil/t.png)", "a", "<img src=x> ![q](http://evil)", "![s](http://evil)", "", ""
+    )
+    for uri in ("https://ok/a)![x](http://evil/z.png", "https://ok/a> <img src=x>"):
+        text = markdown_of(SESSION, [Exchange("?", AT, "! [1]", (replace(planted, uri=uri),), {})])
+        assert "](" not in text
+        assert "<img" not in text
+        assert "\n![t]" not in text
+    named = markdown_of(SESSION, [Exchange("?", AT, "! [1]", (replace(planted, uri="https://me:pw@ok/a"),), {})])
+    assert "pw@" not in named
+
+
 def found(content: str) -> FoundMessage:
     return FoundMessage("s1", "", False, "m1", "r1", "user", content, AT)
 

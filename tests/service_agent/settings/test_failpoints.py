@@ -183,6 +183,6 @@ async def test_a_node_that_breaks_fails_its_run_and_a_search_node_only_its_team(
     assert answer["reuse"]["data_types"] == {} or not answer["citations"]
     broken = replace(scene, points=ArmedPoints({Point.PLANNING: Strike("raise")}))
     async with broken.process():
-        failed = await broken.told(await broken.submit(await scene.session(), PRICES))
+        failed = await broken.frames_of(await broken.submit(await scene.session(), PRICES))
     assert failed["run_failed"]["code"] == "internal"
     assert "fail_point" not in str(failed["run_failed"])

@@ -145,7 +145,7 @@ async def test_no_secret_and_no_content_leaks_whatever_the_model_does(
     assert any("run_id" in line or "owner" in line for line in lines), "something was logged, with ids"
 
 
-async def test_a_database_that_refuses_is_told_without_its_password(
+async def test_a_database_that_refuses_is_reported_without_its_password(
     server: DatabaseAddress, tmp_path: Path, logs: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     wrong = replace(server, password="planted-database-password")

@@ -154,18 +154,18 @@ def test_flags_beat_the_environment_and_that_beats_the_file(monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(
-    ("written", "told"),
+    ("written", "reason"),
     [
         ("SUFFICE_PORT=1\n".encode("utf-16"), "is not UTF-8 text; save it as UTF-8."),
         (b"SUFFICE_PORT=1\n'half\nSUFFICE_PACK=handbook\n", "line 2: this is not NAME=value"),
         (b"SUFFICE_PORT=1\nSUFFICE_PACK 'handbook\n", "line 2: this is not NAME=value"),
     ],
 )
-def test_a_file_that_would_be_half_read_stops_the_start_by_name(tmp_path: Path, written: bytes, told: str) -> None:
+def test_a_file_that_would_be_half_read_stops_the_start_by_name(tmp_path: Path, written: bytes, reason: str) -> None:
     (tmp_path / ".env").write_bytes(written)
     with pytest.raises(WrongSetting) as refused:
         read_settings()
-    assert str(tmp_path / ".env") in refused.value.message and told in refused.value.message
+    assert str(tmp_path / ".env") in refused.value.message and reason in refused.value.message
 
 
 def test_a_file_with_a_byte_order_mark_is_read_whole(tmp_path: Path) -> None:
@@ -292,7 +292,7 @@ def test_a_key_of_two_people_is_refused() -> None:
         Settings(auth_keys="ann:0123456789abcdef, bob:0123456789abcdef:operator")  # pyright: ignore[reportArgumentType]
 
 
-def test_data_that_is_not_where_it_was_is_told_of_in_one_sentence(
+def test_data_that_is_not_where_it_was_is_reported_in_one_sentence(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     beside = tmp_path / "checkout" / ".data"

@@ -26,7 +26,7 @@ def test_two_hundred_and_ninety_nine_rows_without_an_error_prove_one_per_cent_in
 def test_a_quarter_more_prove_it_whenever_one_looks() -> None:
     assert CLEAN == 373 < 299 * 1.25
     short = propose([(950, 0, CLEAN - 1)], 0.01, 900)
-    assert (short.threshold, short.needed, short.audited, short.told_at) == (None, 1, CLEAN - 1, 900)
+    assert (short.threshold, short.needed, short.audited, short.reference) == (None, 1, CLEAN - 1, 900)
     proven = propose([(950, 0, CLEAN)], 0.01, 900)
     assert (proven.threshold, proven.needed) == (GRID[-1], 0)
     assert proven.upper is not None and 0.009 < proven.upper <= 0.01
@@ -75,7 +75,7 @@ def test_a_running_threshold_that_breaks_its_bound_is_proposed_to_be_raised() ->
 def test_where_nothing_is_skipped_yet_searches_prove_a_first_threshold() -> None:
     many = rows_below(0, 0.01, 0.05 * (1 - RUNNING) / 10)
     short = propose([(820, 0, many - 7)], 0.01, 1000)
-    assert (short.threshold, short.needed, short.told_at) == (None, 7, 800)
+    assert (short.threshold, short.needed, short.reference) == (None, 7, 800)
     assert propose([(820, 0, many)], 0.01, 1000).threshold == GRID[-1]
 
 
@@ -91,14 +91,14 @@ def test_a_refusal_says_how_many_rows_are_missing_at_the_running_threshold() -> 
     assert (found.threshold, found.audited, found.needed) == (None, 100, 199)
     with_an_error = propose([(950, 0, 160), (950, 950, 1)], 0.01, 900, "once")
     assert with_an_error.needed == rows_needed(1, 0.01) - 161
-    always_told = propose([(950, 0, 100), (700, 0, 61)], 0.01, 900)
-    assert (always_told.audited, always_told.needed) == (100, CLEAN - 100)
+    at_any_look = propose([(950, 0, 100), (700, 0, 61)], 0.01, 900)
+    assert (at_any_look.audited, at_any_look.needed) == (100, CLEAN - 100)
 
 
-def test_a_refusal_of_one_look_is_told_from_where_the_sequence_failed_so_that_its_rows_help() -> None:
+def test_a_refusal_of_one_look_refers_to_where_the_sequence_failed_so_that_its_rows_help() -> None:
     rows = [(950, 0, 299), (950, 950, 5), (820, 0, 3_000)]
     found = propose(rows, 0.01, 800, "once")
-    assert (found.threshold, found.told_at, found.audited) == (None, 940, 304)
+    assert (found.threshold, found.reference, found.audited) == (None, 940, 304)
     assert found.needed == rows_needed(5, 0.01) - 304
     assert propose([*rows, (950, 0, found.needed - 1)], 0.01, 800, "once").needed == 1
     assert propose([*rows, (950, 0, found.needed)], 0.01, 800, "once").threshold == GRID[-1]

@@ -94,12 +94,12 @@ def compared(many: int, alike: int, known: int = 40) -> ArmFigures:
         talks: list[list[int]] = times.tolist()
         sums = Sums(turns=times.size, elapsed_ms=int(times.sum()), elapsed_sq=float((times.astype(float) ** 2).sum()))
         wrong = known if name == "trial" else 0
-        told = {
+        clusters = {
             "elapsed_ms": summed(talks),
             "wrong_reuse": summed([[float(name == "trial")] * alike] * (known // alike)),
         }
         truths = {"audit": Truths(correct_skip=known - wrong, incorrect_skip=wrong)}
-        groups[name, CONTROL if name == CONTROL else "hybrid"] = figures_of(sums, truths, Conversations((told,)))
+        groups[name, CONTROL if name == CONTROL else "hybrid"] = figures_of(sums, truths, Conversations((clusters,)))
     return compare_arms(groups)[-1]
 
 

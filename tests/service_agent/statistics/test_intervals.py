@@ -63,22 +63,22 @@ def test_nothing_is_known_of_nothing() -> None:
 
 @given(st.integers(1, 30_000), st.floats(0.01, 0.99), st.sampled_from([0.005, 0.025, 0.5, 0.975, 0.995]))
 def test_binomial_quantiles_are_scipys(of: int, share: float, chance: float) -> None:
-    told, wanted = binomial_quantile(of, share, chance), int(REFERENCE.binom.ppf(chance, of, share))
+    found, wanted = binomial_quantile(of, share, chance), int(REFERENCE.binom.ppf(chance, of, share))
     # Where a count's chance is exactly the one asked for (72 of 145 at a half), rounding says which side it is on.
-    assert told == wanted or REFERENCE.binom.cdf(min(told, wanted), of, share) == pytest.approx(chance, abs=1e-12)
+    assert found == wanted or REFERENCE.binom.cdf(min(found, wanted), of, share) == pytest.approx(chance, abs=1e-12)
 
 
 @pytest.mark.parametrize("of", [1, 71, 72, 73, 100, 1_000, 54_321])
 def test_the_ranks_that_hold_a_p95_are_scipys(of: int) -> None:
-    told = REFERENCE.quantile_test(range(1, of + 1), p=0.95).confidence_interval(0.95)
-    known = told.low == told.low and told.high == told.high
-    assert quantile_ranks(of, 0.95) == ((told.low, told.high) if known else None)
+    ranks = REFERENCE.quantile_test(range(1, of + 1), p=0.95).confidence_interval(0.95)
+    known = ranks.low == ranks.low and ranks.high == ranks.high
+    assert quantile_ranks(of, 0.95) == ((ranks.low, ranks.high) if known else None)
     assert known == (of >= 72)
 
 
 def test_a_means_interval_is_scipys() -> None:
     values = [900.0 + (each * 7_919) % 1_300 for each in range(250)]
-    told = mean_interval(len(values), sum(values), sum(each * each for each in values))
+    interval = mean_interval(len(values), sum(values), sum(each * each for each in values))
     wanted = REFERENCE.norm.interval(0.95, sum(values) / 250, REFERENCE.sem(values))
-    assert (told.low, told.high) == pytest.approx(wanted)
-    assert (told.method, mean_interval(2, 3.0, 9.0).low) == ("normal", 0.0), "no time is below nothing"
+    assert (interval.low, interval.high) == pytest.approx(wanted)
+    assert (interval.method, mean_interval(2, 3.0, 9.0).low) == ("normal", 0.0), "no time is below nothing"

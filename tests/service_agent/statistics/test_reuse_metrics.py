@@ -97,9 +97,14 @@ def test_nothing_is_measured_while_the_control_or_every_other_arm_is_small() -> 
     few = savings(control=arm(MEANS_FROM - 1, 3_000, 1, reused=False), usual=USUAL)
     small = savings(control=CONTROLS, trial=arm(40, 1_000, 3))
     alone = savings(usual=USUAL)
-    for told, waited in ((few, 2_000 * 900.0), (small, 20 * 900.0), (alone, 2_000 * 900.0)):
-        assert (told.measured, told.left_out, told.tokens, told.search_calls) == (False, 0, None, None)
-        assert told.waiting_ms.value == waited
+    for saved, waited in ((few, 2_000 * 900.0), (small, 20 * 900.0), (alone, 2_000 * 900.0)):
+        assert (saved.measured, saved.left_out, saved.tokens, saved.search_calls) == (
+            False,
+            0,
+            None,
+            None,
+        )
+        assert saved.waiting_ms.value == waited
 
 
 def histogram(times: list[int]) -> tuple[float, ...]:
@@ -120,7 +125,7 @@ def test_a_p95_lies_between_two_turns_and_the_histogram_only_widens_that() -> No
     assert found.high / TIME_GROWTH < high <= found.high
 
 
-def test_an_end_that_no_turn_bounds_is_not_told() -> None:
+def test_an_end_that_no_turn_bounds_is_not_reported() -> None:
     assert quantile_interval(histogram([900] * 71), 0.95) is None
     assert quantile_interval(histogram([900] * 72), 0.95) is not None
     assert quantile_interval((), 0.95) is None

@@ -48,14 +48,14 @@ def test_turning_the_arms_round_turns_the_interval_round() -> None:
 
 def test_the_quick_question_is_answered_as_the_interval_does() -> None:
     drawn = random.Random(3)
-    told: set[bool] = set()
+    answers: set[bool] = set()
     for _ in range(60):
         one, other = (Rate(drawn.randint(0, of), of) for of in (drawn.randint(1, 90), drawn.randint(1, 90)))
         found = rate_difference(one, other)
         assert found is not None
         assert rates_differ(one, other) == found.differs
-        told.add(found.differs)
-    assert told == {True, False}
+        answers.add(found.differs)
+    assert answers == {True, False}
 
 
 @pytest.mark.parametrize(("hits", "of"), [(0, 5), (5, 5), (0, 10_000)])
@@ -80,8 +80,8 @@ def test_means_tell_a_second_apart_and_not_noise() -> None:
     slow = _sample([drawn.gauss(4_900, 900) for _ in range(500)])
     fast = _sample([drawn.gauss(3_100, 900) for _ in range(500)])
     same = _sample([drawn.gauss(4_900, 900) for _ in range(500)])
-    told, noise = mean_difference(fast, slow, 1_000), mean_difference(same, slow, 1_000)
-    assert told is not None and told.differs and told.interval.low < -1_800 < told.interval.high
+    faster, noise = mean_difference(fast, slow, 1_000), mean_difference(same, slow, 1_000)
+    assert faster is not None and faster.differs and faster.interval.low < -1_800 < faster.interval.high
     assert noise is not None and not noise.differs
 
 

@@ -88,7 +88,7 @@ def test_a_line_of_the_log_commands_no_terminal_and_is_one_line(
 ) -> None:
     configure_logging(Settings(log_format=form))  # pyright: ignore[reportArgumentType]
     words = "\x9b31m빨강\x1b[2J\x7f\u202e뒤\n[error] forged"
-    structlog.get_logger("test").warning(f"it {words}", path=f"/{words}", listed=[words], told={"a": words})
+    structlog.get_logger("test").warning(f"it {words}", path=f"/{words}", listed=[words], nested={"a": words})
     logging.getLogger("foreign").warning("said %s", words)
     try:
         raise WrongUse(words)
@@ -103,7 +103,7 @@ def test_a_line_of_the_log_commands_no_terminal_and_is_one_line(
     assert len(forged) <= (form == "console"), "of a traceback alone"
     if form == "json":
         lines = [json.loads(line) for line in said.splitlines()]
-        assert [lines[0]["path"], lines[0]["listed"], lines[0]["told"]] == [f"/{words}", [words], {"a": words}]
+        assert [lines[0]["path"], lines[0]["listed"], lines[0]["nested"]] == [f"/{words}", [words], {"a": words}]
 
 
 def test_a_command_logs_errors_alone_and_never_into_what_it_prints(

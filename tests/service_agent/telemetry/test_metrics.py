@@ -87,7 +87,7 @@ async def test_decisions_count_by_variant_and_outcome_and_whether_somebody_was_a
     assert value(metrics, "events_total", type="run_failed") == 1
 
 
-async def test_the_queue_is_told_by_state_with_the_age_of_its_oldest(desk: Desk) -> None:
+async def test_the_queue_is_counted_by_state_with_the_age_of_its_oldest(desk: Desk) -> None:
     before = await FiguresRepository(desk.engine).queue()
     session = await desk.session()
     run_id = (await desk.ask(session.session_id)).run_id
@@ -108,7 +108,7 @@ def test_two_services_of_one_process_count_apart() -> None:
     assert value(other, "lease_takeovers_total") == 0
 
 
-def test_a_breaker_is_told_as_it_is_when_asked() -> None:
+def test_a_breaker_is_reported_as_it_is_when_asked() -> None:
     metrics, state = Metrics(), ["closed"]
     metrics.read_breaker(lambda: state[0])
     assert value(metrics, "model_breaker", state="closed") == 1

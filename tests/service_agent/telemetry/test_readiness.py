@@ -1,4 +1,4 @@
-"""Checks are asked side by side and answered together; one that says nothing is told, and not asked twice."""
+"""Checks are asked side by side and answered together; one that says nothing is reported, and not asked twice."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ async def unfit() -> None:
 
 async def test_checks_are_asked_side_by_side() -> None:
     together = asyncio.Barrier(3)
-    told = await Readiness(dict.fromkeys("abc", together.wait)).sentences()
-    assert told == dict.fromkeys("abc"), "none of the three is answered before all are asked"
+    sentences = await Readiness(dict.fromkeys("abc", together.wait)).sentences()
+    assert sentences == dict.fromkeys("abc"), "none of the three is answered before all are asked"
 
 
 async def test_each_says_what_is_wrong_and_one_without_an_answer_does_not_hold_up_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(readiness, "TOLD_S", 0.05)
+    monkeypatch.setattr(readiness, "WAITED_S", 0.05)
     asked, answer = list[None](), asyncio.Event()
 
     async def silent() -> None:
@@ -40,8 +40,8 @@ async def test_each_says_what_is_wrong_and_one_without_an_answer_does_not_hold_u
 
     checks = Readiness({"fine": fine, "unfit": unfit, "silent": silent})
     for _ in range(3):
-        told = await checks.sentences()
-        assert told == {"fine": None, "unfit": "It lacks pgvector.", "silent": "No answer within 0 seconds."}
+        sentences = await checks.sentences()
+        assert sentences == {"fine": None, "unfit": "It lacks pgvector.", "silent": "No answer within 0 seconds."}
     assert len(asked) == 1, "whoever asks meanwhile takes none of its connections"
     answer.set()
     await asyncio.sleep(0)
@@ -65,7 +65,7 @@ async def test_a_check_that_never_answers_is_given_up_and_asked_again(monkeypatc
 async def test_what_is_wrong_when_nobody_asks_any_more_is_not_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(readiness, "TOLD_S", 0.0)
+    monkeypatch.setattr(readiness, "WAITED_S", 0.0)
 
     async def late() -> None:
         await asyncio.sleep(0.01)

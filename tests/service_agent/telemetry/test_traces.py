@@ -44,11 +44,11 @@ async def test_a_turn_is_one_trace_under_the_runs_own_id(serve: Serve) -> None:
     [run] = collector.named("invoke_workflow")
     assert run.trace_id.hex() == uuid.UUID(answer["run_id"]).hex
     assert run.parent_span_id == b""
-    told = facts(run)
-    assert told["suffice.run.id"] == answer["run_id"]
-    assert told["gen_ai.conversation.id"] == answer["session_id"]
-    assert (told["user.id"], told["suffice.tenant.id"]) == ("local", "local")
-    assert told["suffice.outcome"] == "completed"
+    attributes = facts(run)
+    assert attributes["suffice.run.id"] == answer["run_id"]
+    assert attributes["gen_ai.conversation.id"] == answer["session_id"]
+    assert (attributes["user.id"], attributes["suffice.tenant.id"]) == ("local", "local")
+    assert attributes["suffice.outcome"] == "completed"
     assert collector.paths == {"/v1/traces"}
     assert {resource["service.name"] for resource in collector.resources} == {"suffice"}
 
@@ -79,14 +79,14 @@ async def test_a_model_call_names_its_prompt_model_and_tokens(serve: Serve) -> N
     assert calls
     parents = {span.span_id: span for span in collector.spans}
     for call in calls:
-        told = facts(call)
-        assert call.name == f"chat {told['gen_ai.prompt.name']}"
-        assert told["gen_ai.request.model"] == "m"
-        assert told["suffice.model.requests"] >= 1
+        attributes = facts(call)
+        assert call.name == f"chat {attributes['gen_ai.prompt.name']}"
+        assert attributes["gen_ai.request.model"] == "m"
+        assert attributes["suffice.model.requests"] >= 1
         assert parents[call.parent_span_id].name.startswith("invoke_agent ")
-        assert told["gen_ai.usage.input_tokens"] > 0
-        assert told["gen_ai.usage.output_tokens"] > 0
-        assert "error.type" not in told
+        assert attributes["gen_ai.usage.input_tokens"] > 0
+        assert attributes["gen_ai.usage.output_tokens"] > 0
+        assert "error.type" not in attributes
     assert {facts(call)["gen_ai.prompt.name"] for call in calls} == {"turn_planning", "answer"}
 
 
@@ -128,7 +128,7 @@ async def test_the_standard_variables_reach_the_exporter(monkeypatch: pytest.Mon
     assert collector.resources[0]["service.name"] == "our-answers"
 
 
-async def test_a_failure_is_told_with_its_kind_and_a_pause_is_none() -> None:
+async def test_a_failure_is_reported_with_its_kind_and_a_pause_is_none() -> None:
     with collecting() as collector:
         async with open_tracer(f"{collector.url}/v1/traces", "1") as tracer:
             watch = Watch(tracer=tracer)

@@ -78,8 +78,8 @@ def shown(answering: Answering, language: str = "ko") -> str:
     ("text", "answer"), [("2", {"option_id": "o2"}), ("7", {"text": "7"}), ("민법이요", {"text": "민법이요"})]
 )
 def test_a_clarification_takes_a_number_or_words(text: str, answer: dict[str, str]) -> None:
-    told = typed(open_question(CLARIFICATION), text)
-    assert told == {"type": "clarification_response", "clarification_id": "c", **answer}
+    frame = typed(open_question(CLARIFICATION), text)
+    assert frame == {"type": "clarification_response", "clarification_id": "c", **answer}
 
 
 def test_a_line_of_k_keeps_waiting_and_an_empty_one_says_nothing() -> None:

@@ -62,7 +62,7 @@ async def test_a_refusal_keeps_its_class_and_sentence(service: Serving) -> None:
     assert wrong.message.startswith("content: ")
 
 
-async def test_sign_in_that_is_missing_is_told_in_the_command_lines_words(serve: Serve) -> None:
+async def test_sign_in_that_is_missing_is_reported_in_the_command_lines_words(serve: Serve) -> None:
     async with serve(auth_keys=f"anna:{KEY}") as service:
         missing = await refusal(service, "POST", "/api/sessions", {})
         assert isinstance(missing, Unauthenticated)
@@ -161,7 +161,7 @@ async def test_it_comes_back_with_what_it_has_seen_and_says_so() -> None:
 
 async def test_a_question_that_died_with_its_line_is_asked_again_once_everything_stored_was_read() -> None:
     received: list[tuple[int, str]] = []
-    told: list[str] = []
+    steps: list[str] = []
 
     async def handler(socket: ServerConnection, number: int) -> None:
         await tell(socket, ready(0 if number == 1 else 1))
@@ -169,7 +169,7 @@ async def test_a_question_that_died_with_its_line_is_asked_again_once_everything
             await socket.recv()
             await socket.close(1012)
             return
-        told.append("replay")
+        steps.append("replay")
         await tell(socket, {"type": "prompt_resolved", "run_id": "r0", "seq": 1})
         message = json.loads(await socket.recv())
         received.append((number, message["message_id"]))

@@ -80,11 +80,11 @@ def test_neither_can_what_is_shown_while_it_works_nor_the_question_to_the_person
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS.keys())
 def test_json_for_a_program_says_the_same_and_commands_nothing(attack: str) -> None:
-    told = {"content": f"답\t{attack}", "more": [attack]}
+    content = {"content": f"답\t{attack}", "more": [attack]}
     for indent in (None, 2):
-        written = json_text(told, indent)
+        written = json_text(content, indent)
         assert commands_in(written) == []
-        assert json.loads(written) == told
+        assert json.loads(written) == content
 
 
 def test_a_link_of_an_answer_shows_where_it_leads() -> None:

@@ -1,4 +1,4 @@
-"""A failure is told to a person in the person's language, in the terminal."""
+"""A failure is shown to a person in the person's language, in the terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.console import Console
 from foundation.contracts.error_codes import ErrorCode
 from service_agent.composition.schemas import WHERE
 from service_agent.terminal import render, words
-from service_agent.terminal.failures import ENGLISH, KOREAN, told
+from service_agent.terminal.failures import ENGLISH, KOREAN, sentence_of
 from service_agent.terminal.view import TurnView, apply
 
 HANGUL = re.compile("[가-힣]")
@@ -27,9 +27,9 @@ def test_every_code_a_person_can_meet_has_words_in_both_languages(code: ErrorCod
     assert ENGLISH[code].endswith(".")
 
 
-def test_a_code_without_words_is_told_by_the_services_own_sentence() -> None:
-    assert told({"code": ErrorCode.PORT_TAKEN, "message": "The port is taken."}, "ko") == "The port is taken."
-    assert told({"message": "멈췄습니다."}, "ko") == "멈췄습니다."
+def test_a_code_without_words_is_shown_by_the_services_own_sentence() -> None:
+    assert sentence_of({"code": ErrorCode.PORT_TAKEN, "message": "The port is taken."}, "ko") == "The port is taken."
+    assert sentence_of({"message": "멈췄습니다."}, "ko") == "멈췄습니다."
 
 
 @pytest.mark.parametrize("spoken", [words.KOREAN, words.ENGLISH], ids=["ko", "en"])

@@ -1,4 +1,4 @@
-"""Which turns are over, told from frames alone, whatever their order."""
+"""Which turns are over, read from frames alone, whatever their order."""
 
 from __future__ import annotations
 

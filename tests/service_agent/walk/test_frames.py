@@ -94,9 +94,9 @@ async def test_a_message_id_of_anns_is_a_new_one_in_another_conversation(world: 
     session_id = await world.own_session(actor)
     async with talking(world.service.url, session_id, headers=world.headers(actor)) as client:
         answer = await client.turn("안녕하세요", world.things["message_id"])
-    told = [json.dumps(frame, ensure_ascii=False) for frame in client.frames]
+    texts = [json.dumps(frame, ensure_ascii=False) for frame in client.frames]
     assert answer["type"] == "answer"
-    assert not [text for text in told if world.tells_of_ann(text, sent=world.things["message_id"])]
+    assert not [text for text in texts if world.tells_of_ann(text, sent=world.things["message_id"])]
 
 
 @pytest.mark.parametrize("actor", STRANGERS)

@@ -168,6 +168,9 @@ WALK: dict[str, tuple[Visit, ...]] = {
     "POST /api/knowledge/{pack}/reindex": (Visit(Kind.OWN, "/api/knowledge/real_estate/reindex"),),
     "GET /api/model": (Visit(Kind.OWN, "/api/model"),),
     "POST /api/model/try": (Visit(Kind.OWN, "/api/model/try", {}),),
+    "POST /api/model/agreement": (Visit(Kind.OWN, "/api/model/agreement", {"pack": "construction", "begin": 20}),),
+    "PUT /api/model/endpoint": (Visit(Kind.OWN, "/api/model/endpoint", {"base_url": "http://10.0.0.1", "model": "m"}),),
+    "DELETE /api/model/endpoint": (Visit(Kind.OWN, "/api/model/endpoint"),),
     "POST /api/corpora/{pack}/documents": (
         Visit(Kind.OWN, "/api/corpora/real_estate/documents?name=a.md", content=b"# A title\n\nA text."),
     ),
@@ -237,6 +240,7 @@ WALK.update(
         ),
         "GET /api/reviews": (Visit(Kind.OWN, "/api/reviews"),),
         "GET /api/admin/overview": (Visit(Kind.OWN, "/api/admin/overview"),),
+        "GET /api/admin/settings": (Visit(Kind.OWN, "/api/admin/settings"),),
         "GET /api/admin/people": (Visit(Kind.OWN, "/api/admin/people?q=a"),),
         "POST /api/admin/people/sign-out": (
             Visit(Kind.OWN, "/api/admin/people/sign-out", {"person": "nobody of this name"}),

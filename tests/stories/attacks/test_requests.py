@@ -178,7 +178,7 @@ async def test_a25_wrong_tokens_get_one_short_sentence(attacked: Target) -> None
         assert one not in answer.text
         assert one not in attacked.logged(), "a token stands in no log"
     assert len(said) == 1, said
-    # Whoever holds the provider's signature is told what their token was made for; nobody else learns that it fits.
+    # Whoever holds the provider's signature learns what their token was made for; nobody else learns that it fits.
     for claims, word in (({"aud": "another"}, "aud"), ({"iss": "https://attacker.example"}, "iss")):
         signed = await attacked.send("GET", "/api/me", None, headers={"Authorization": f"Bearer {token(claims)}"})
         assert word in refused(signed, 401)

@@ -126,8 +126,8 @@ async def shop(serve: Serve, folder: Path, *, with_model: bool) -> AsyncGenerato
                 made = await service.http.post("/api/sessions", json={}, headers=BOB)
                 model.bob = str(made.json()["session_id"])
                 body = {"content": f"품목00 안내 {SECRET}", "session_id": model.bob}
-                told = await service.http.post("/api/chat", json=body, headers=BOB)
-                assert told.status_code == 200, told.text
+                reply = await service.http.post("/api/chat", json=body, headers=BOB)
+                assert reply.status_code == 200, reply.text
                 yield Shop(service, world, model, model.bob)
 
 

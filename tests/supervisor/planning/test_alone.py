@@ -39,7 +39,7 @@ async def test_a_question_a_heading_says_is_read_as_in_a_session_of_its_own(befo
     found = await read_after(question, before)
     assert (found.standalone, found.route) == (question, "rag_required")
     assert "region" not in found.slot_values()
-    assert "관련해" not in found.standalone
+    assert "→" not in found.standalone
 
 
 @pytest.mark.parametrize(

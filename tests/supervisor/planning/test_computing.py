@@ -11,7 +11,7 @@ import pytest
 from foundation.contracts.formulas import FormulaAsked
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.llm.scripted import Reply
-from supervisor.planning.computing import asked_in, of_one_subject, with_computation
+from supervisor.planning.computing import asked_in, of_one_subject, selects_rows, with_computation
 from supervisor.planning.context import Exchange
 from supervisor.planning.following.said_before import with_said_figures
 from supervisor.planning.understanding import understand
@@ -68,7 +68,7 @@ async def test_what_lacks_is_asked_for_and_taken_from_the_next_message(scene: Sc
     alone = replace(scene, may_ask=False)
     async with alone.process():
         session = await alone.session()
-        first = (await alone.told(await alone.submit(session, "보증금 2억을 월세로 바꾸면 얼마야?")))["form"]
+        first = (await alone.frames_of(await alone.submit(session, "보증금 2억을 월세로 바꾸면 얼마야?")))["form"]
         then = await alone.ask(session, "기준금리는 3%야")
     assert first["analysis"]["missing"] == ["한국은행 기준금리"]
     assert first["analysis"]["value"] is None
@@ -155,3 +155,15 @@ def test_a_difference_compares_a_result_with_its_correction() -> None:
 
     assert found.said is not None
     assert (found.said.operation, [one.value for one in found.said.operands]) == ("difference", [2480000, 2320000])
+
+
+def test_a_question_for_rows_works_nothing_out() -> None:
+    question = "LTV 80퍼센트 이상 나오는 상품 있어?"
+    context = context_of(question, pack=PACK)
+    assert selects_rows(question, ("loan",), PACK)
+    assert with_computation(understand(context), context).computation is None
+
+
+def test_a_condition_on_no_column_leaves_the_formula() -> None:
+    assert not selects_rows(FEE, ("loan",), PACK)
+    assert not selects_rows("3억 넘는 상품 있어?", ("legal",), PACK)

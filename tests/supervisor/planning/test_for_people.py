@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
+
+from execution_agents.ingest.shipped import named_in_files
+from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.plan import Understanding
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from supervisor.planning.following.lifted import lifted
@@ -63,3 +67,64 @@ def test_a_part_of_a_word_is_not_cut_out_of_it() -> None:
 def test_no_preposition_is_left_where_a_condition_stood() -> None:
     first = exchange_of(talk("average jeonse of flats in Seocho-gu in January 2026?", pack=PACK)[0])
     assert lifted(first, ["period", "housing_type"], PACK, NOW).standalone == "average jeonse in Seocho-gu?"
+
+
+INDEX = EntityIndex(PACK, named_in_files(PACK))
+
+
+def named(question: str) -> tuple[str, ...]:
+    """The names of loans and their banks that a question holds."""
+    [found] = talk(question, pack=PACK)
+    context = replace(context_of(question, pack=PACK), entities=INDEX)
+    return for_people(found.model_copy(update={"data_types": ("loan",)}), context).named_things
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("버팀목 대출 금리는?", "버팀목"),
+        ("디딤돌 받을 수 있어?", "디딤돌"),
+        ("무궁화 대출은?", "무궁화"),
+        ("국민은행 전세대출 금리는?", "국민은행"),
+        ("카카오뱅크 주담대는 금리 몇프로야?", "카카오뱅크"),
+        ("Beotimmok rates?", "Beotimmok"),
+        ("새움 청년 전세대출 한도는?", "새움 청년 전세대출"),
+    ],
+)
+def test_names_of_the_tables_kind_are_named(question: str, name: str) -> None:
+    assert any(name in one for one in named(question))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "은행 대출 금리는?",
+        "전세 대출 금리 비교해줘",
+        "전세자금대출 금리",
+        "청년 전세 대출 한도가 얼마야?",
+        "신혼부부 대출 조건",
+        "두레 신혼부부 전세대출 금리는?",
+        "생애최초 주택담보대출 LTV는?",
+        "집주인이 동의 안 하면 대출은?",
+        "받을 수 있는 대출은?",
+        "가장 싼 대출은 뭐야?",
+        "지금 대출 금리는?",
+        "다른 대출은?",
+        "그 대출 한도는?",
+        "서초구에서 대출 받을 때 서류",
+        "혹시 대출 받으면 이자는?",
+        "강남구 아파트 대출 한도",
+        "3억 대출 이자는?",
+        "저금리 대출 추천해줘",
+        "버팀목 말고 다른 대출 금리는?",
+        "대출은?",
+        "갈아타기 대출 되나요?",
+        "Which jeonse loans have the lowest rates?",
+        "Bank loans?",
+        "What about the loan limit?",
+        "How much can I borrow with a mortgage in Seoul?",
+        "Cheap loans, please",
+    ],
+)
+def test_ordinary_words_before_a_loan_are_no_names(question: str) -> None:
+    assert [one for one in named(question) if one not in ("두레 신혼부부 전세대출", "두레")] == []

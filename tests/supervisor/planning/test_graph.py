@@ -101,7 +101,7 @@ async def test_a_model_that_always_asks_is_not_asked_about_what_is_clear() -> No
     assert "clarification_intent" not in [call.prompt for call in endpoint.calls]
 
 
-async def test_a_model_that_never_asks_settles_nothing_it_was_not_told() -> None:
+async def test_a_model_that_never_asks_settles_nothing_it_was_not_given() -> None:
     async with saying(intent="search", work_name="강관용접", spec="200mm SCH 40") as (model, _):
         _, asked = await planned("강관용접", model=model)
     assert asked is not None

@@ -121,7 +121,7 @@ def test_a_failed_model_means_search() -> None:
     assert (failed_judge1(asked("market")).is_sufficient, failed_judge1(asked("market")).confidence) == (False, 0)
 
 
-def test_a_prompt_is_told_what_is_there_how_old_it_is_and_what_conflicts() -> None:
+def test_a_prompt_says_what_is_there_how_old_it_is_and_what_conflicts() -> None:
     old = replace(PRICES, age_s=3 * DAY, slot_conflicts=("region",))
     text = describe_standings(("legal", "market", "loan"), {"legal": LAW, "market": old}, PACK)
     assert "3 items, fetched 1 min ago, for: 보증금은 얼마나 올릴 수 있나요" in text
@@ -130,11 +130,11 @@ def test_a_prompt_is_told_what_is_there_how_old_it_is_and_what_conflicts() -> No
     assert "- loan (말): nothing in hand" in text
 
 
-def test_a_prompt_is_told_how_old_each_type_may_be_and_shown_what_is_really_there() -> None:
+def test_a_prompt_says_how_old_each_type_may_be_and_what_is_really_there() -> None:
     law, market = PACK.data_type("legal"), PACK.data_type("market")
     assert (law.freshness.limited, market.freshness.stale_after_s) == (False, 7 * DAY)
-    told = describe_standings(("legal", "market"), {"legal": LAW, "market": PRICES}, PACK)
-    of_law, of_prices = told.split("- market")
+    text = describe_standings(("legal", "market"), {"legal": LAW, "market": PRICES}, PACK)
+    of_law, of_prices = text.split("- market")
     assert "freshness: no age limit" in of_law
     assert "stale after 7 days" in of_prices
     assert LAW.evidence is not None

@@ -9,7 +9,7 @@ import pytest
 from execution_agents.ingest.shipped import named_in_files
 from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.domains.loading.loader import load_pack, shipped_packs
-from supervisor.planning.reading import read_question
+from supervisor.planning.reading import read_question, says_domain_word
 from tests.supervisor.planning.talks import context_of
 
 PACK = load_pack(shipped_packs() / "handbook")
@@ -37,3 +37,12 @@ def test_a_choice_within_a_longer_name_is_no_condition(question: str, categories
 )
 def test_a_pronoun_behind_a_question_of_its_message_points_at_that(question: str, pointed: list[str]) -> None:
     assert [one.text for one in read_question(context_of(question, pack=PACK)).references] == pointed
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("perfect, cheers", False), ("CT는?", True), ("which pumps", True), ("여과지는요", True), ("trumpets", False)],
+)
+def test_a_domain_word_is_said_from_a_words_beginning_on(text: str, said: bool) -> None:
+    """CT and pump are words of the field; perfect and trumpets only hold their letters."""
+    assert says_domain_word(text, load_pack(shipped_packs() / "water_treatment")) is said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from supervisor.planning.requests import MOST_READ
 from supervisor.replay import replay, rows_apart
 from tests.supervisor.scene import Scene, sure
 
@@ -88,6 +89,16 @@ async def test_questions_behind_the_fourth_are_named(scene: Scene) -> None:
     assert any("계약금은 언제 돌려받아?" in notice for notice in answer["notices"])
 
 
+async def test_questions_behind_the_parts_that_are_read_are_named(scene: Scene) -> None:
+    async with scene.process():
+        session = await scene.session()
+        answer = await scene.ask(session, "안녕? " * (MOST_READ - 1) + f"{PRICES}? {LAW} 계약금은 언제 돌려받아?")
+    (prices,) = answer["requests"]
+    assert prices["answered"] and "달서구" in answer["content"]
+    for left in (LAW, "계약금은 언제 돌려받아?"):
+        assert any(left in notice for notice in answer["notices"])
+
+
 async def test_the_same_rows_are_fetched_once_for_two_questions(scene: Scene) -> None:
     async with scene.process():
         session = await scene.session()
@@ -104,10 +115,10 @@ async def test_one_card_asks_about_all_that_is_in_doubt(scene: Scene) -> None:
     async with scene.process():
         run_id = await scene.submit(session, TWO)
         prompt = await scene.asked(run_id)
-        frames = await scene.told(run_id, ("user_confirmation_required",))
+        frames = await scene.frames_of(run_id, ("user_confirmation_required",))
         held = [each["data_type"] for each in frames["user_confirmation_required"]["context"]["in_hand"]]
         await scene.prompts.decide(scene.principal, prompt.prompt_id, "use_previous")
-        answer = (await scene.told(run_id))["answer"]
+        answer = (await scene.frames_of(run_id))["answer"]
     assert held == ["market", "legal"]
     assert answer["reuse"]["decision"] == "reuse"
     assert [one["answered"] for one in answer["requests"]] == [True, True]

@@ -18,7 +18,7 @@ from tests.supervisor.planning.talks import context_of
 QUESTION = "강남구 아파트 시세의 절반은 서초구 아파트 시세보다 높아?"
 
 
-async def told_apart(line: Line) -> tuple[Requests, int]:
+async def rarity_shares(line: Line) -> tuple[Requests, int]:
     """What comes of the model's reply, and how many calls it took."""
     async with ScriptedEndpoint({"subtask_planning": line}) as endpoint:
         model = ModelClient(Endpoint(endpoint.base_url, "scripted"), BUDGETS)
@@ -35,7 +35,7 @@ def parts(*given: tuple[str, list[int]]) -> dict[str, Any]:
 
 
 async def test_parts_and_what_they_need_are_a_models() -> None:
-    found, calls = await told_apart(
+    found, calls = await rarity_shares(
         parts(("강남구 아파트 시세는?", []), ("강남구 시세의 절반은 서초구 아파트 시세보다 높아?", [1]))
     )
     assert [one.question for one in found.read][0] == "강남구 아파트 시세는?"
@@ -44,7 +44,7 @@ async def test_parts_and_what_they_need_are_a_models() -> None:
 
 @pytest.mark.parametrize("reply", [parts((QUESTION, [])), "모르겠습니다", Reply("no", status=400)])
 async def test_one_part_or_none_leaves_it_one_question(reply: Any) -> None:
-    found, _ = await told_apart(reply)
+    found, _ = await rarity_shares(reply)
     assert found == Requests()
 
 

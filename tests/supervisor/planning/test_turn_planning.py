@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from execution_agents.reuse.judge2 import Standing
 from foundation.contracts.plan import Plan, Understanding, VariantName
@@ -288,6 +289,29 @@ async def test_any_failure_of_the_model_leaves_the_rules_understanding_and_searc
         assert plan.active_teams == ("search",)
 
 
+@pytest.mark.parametrize("mode", ["merged", "split"])
+@pytest.mark.parametrize(
+    ("line", "noted"),
+    [
+        (planned(intent="weather"), ("unknown_intent", "intent")),
+        (planned(confidence=7), ("wrong_shape", "confidence")),
+        ("생각해 보겠습니다", ("bad_json", None)),
+    ],
+)
+async def test_the_log_says_which_field_of_a_plan_failed(line: Line, noted: tuple[str, str | None], mode: Mode) -> None:
+    script: dict[str, Line] = {
+        "turn_planning": line,
+        "query_router": {"route": "rag_required"},
+        "intent_analysis": line,
+    }
+    with capture_logs() as lines:
+        async with desk(script) as office:
+            await office.plan(MARKET, mode=mode)
+    (one,) = [each for each in lines if each["event"] == "planning_by_rules"]
+    assert (one["reason"], one.get("field")) == noted
+    assert "weather" not in str(one), "what stood in the field is content"
+
+
 def split_script(**changes: Line) -> dict[str, Line]:
     script: dict[str, Line] = {
         "query_router": {"route": "rag_required"},
@@ -392,6 +416,13 @@ async def test_a_question_without_a_known_word_is_searched_where_a_document_spea
     assert plan.understanding.data_types == SMALL_PACK.default_data_types
     turned_away = await looked_up(UNLISTED, "보증금은 20분의 1까지 올릴 수 있다.")
     assert turned_away.ends_early == (await by_rules(UNLISTED)).ends_early == "irrelevant"
+
+
+async def test_a_first_question_points_at_what_it_names_itself() -> None:
+    question = "스프링클러가 고장났는데 이거 누가 점검해?"
+    assert (await by_rules(question)).ends_early is not None
+    plan = await looked_up(question, "스프링클러가 고장나면 소방서가 점검한다.", "승강기는 매달 점검한다.")
+    assert (plan.ends_early, plan.active_teams) == (None, ("search",))
 
 
 @pytest.mark.parametrize("question", ["안녕하세요", "오늘 날씨 어때?", "그거 어때?", "?!", MARKET])

@@ -11,7 +11,7 @@ from foundation.contracts.work import EvidenceSummary
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.domains.schema.pack import Freshness, Pack, RegionGroup
 from supervisor.planning.following.conversation import matched_slots
-from supervisor.planning.following.rewrite import Edit, apply_edits, fitted
+from supervisor.planning.following.topic import Edit, apply_edits, fitted
 from supervisor.planning.understanding import SMALL_TALK, understand
 from tests.foundation.domains.small_pack import NOW, SMALL_PACK
 from tests.supervisor.planning.talks import context_of, origins, talk
@@ -67,16 +67,28 @@ def test_another_intent_that_points_back_and_names_nothing_means_the_same_data(
         ("서초구는?", "서초구 아파트 시세 알려줘", {"region": ("서울 서초구",), "housing_type": ("apartment",)}),
         ("그럼 서초구는?", "서초구 아파트 시세 알려줘", {"region": ("서울 서초구",), "housing_type": ("apartment",)}),
         ("빌라는?", "대구 달서구 빌라 시세 알려줘", {"region": ("대구 달서구",), "housing_type": ("villa",)}),
-        ("전세는 어때?", "대구 달서구 아파트 전세 시세 알려줘", {"deal": ("jeonse",), "region": ("대구 달서구",)}),
-        ("1월은요?", "대구 달서구 아파트 1월 시세 알려줘", {"period": ("2026-01..2026-01",)}),
-        ("30평대는?", "대구 달서구 아파트 30평대 시세 알려줘", {"area": ("75..102",), "region": ("대구 달서구",)}),
+        (
+            "전세는 어때?",
+            "대구 달서구 아파트 시세 알려줘 → 전세는 어때?",
+            {"deal": ("jeonse",), "region": ("대구 달서구",)},
+        ),
+        ("1월은요?", "대구 달서구 아파트 시세 알려줘 → 1월은요?", {"period": ("2026-01..2026-01",)}),
+        (
+            "30평대는?",
+            "대구 달서구 아파트 시세 알려줘 → 30평대는?",
+            {"area": ("75..102",), "region": ("대구 달서구",)},
+        ),
         ("강남구랑 서초구는?", "강남구랑 서초구 아파트 시세 알려줘", {"region": ("서울 강남구", "서울 서초구")}),
         ("아니 달서구 말고 강남구", "강남구 아파트 시세 알려줘", {"region": ("서울 강남구",)}),
-        ("거기 전세는?", "대구 달서구 아파트 전세 시세 알려줘", {"region": ("대구 달서구",), "deal": ("jeonse",)}),
+        (
+            "거기 전세는?",
+            "대구 달서구 아파트 시세 알려줘 → 거기 전세는?",
+            {"region": ("대구 달서구",), "deal": ("jeonse",)},
+        ),
         ("중구는?", "대구 중구 아파트 시세 알려줘", {"region": ("대구 중구",)}),
     ],
 )
-def test_a_follow_up_of_nothing_but_slots_exchanges_them(
+def test_a_follow_up_of_nothing_but_slots_exchanges_them_or_is_set_beside(
     follow_up: str, standalone: str, slots: dict[str, tuple[str, ...]]
 ) -> None:
     _, second = talk(MARKET, follow_up)
@@ -125,11 +137,11 @@ def test_a_pointing_word_nothing_answers_to_is_unresolved() -> None:
 @pytest.mark.parametrize(
     ("turns", "standalone"),
     [
-        (("서초구 아파트 시세", "전세가 아니라 월세"), "서초구 아파트 월세 시세"),
+        (("서초구 아파트 시세", "전세가 아니라 월세"), "서초구 아파트 시세 → 전세가 아니라 월세"),
         (("전세 보증금을 못 받았어요.", "정정할게요. 전세가 아니라 월세 계약이에요."), "월세 보증금을 못 받았어요."),
         (("달서구는 시세가 얼마야?", "강남은?"), "강남은 시세가 얼마야?"),
         (("강남은 시세가 얼마야?", "달서구는?"), "달서구는 시세가 얼마야?"),
-        (("서초구 평균 시세를 다시 알려줘", "강남구는?"), "강남구 평균 시세를 알려줘"),
+        (("서초구 평균 시세를 다시 알려줘", "강남구는?"), "강남구 평균 시세를 다시 알려줘"),
     ],
 )
 def test_a_correction_or_exchange_keeps_the_rest_of_the_question(turns: tuple[str, ...], standalone: str) -> None:
@@ -154,14 +166,12 @@ def test_a_rejected_value_is_not_taken_over() -> None:
 def test_a_question_that_leans_on_the_topic_gets_the_topic_put_before_it(follow_up: str) -> None:
     _, second = talk(LEGAL, follow_up)
     assert (second.intent, second.route, second.data_types) == ("legal_consult", "history_required", ("legal",))
-    assert second.standalone.endswith(f" 관련해, {follow_up}")
-    assert "갱신" in second.standalone
+    assert second.standalone == f"{LEGAL} → {follow_up}"
 
 
 def test_the_topic_put_before_does_not_grow_with_every_turn() -> None:
     *_, third, fourth = talk(LEGAL, "관련된 근거도 보여주세요.", "더 쉽게 설명해줘", "다시 요약해줘")
-    assert third.standalone.split(" 관련해, ")[0] == fourth.standalone.split(" 관련해, ")[0]
-    assert fourth.standalone.count("관련해, ") == 1
+    assert (third.standalone, fourth.standalone) == (f"{LEGAL} → 더 쉽게 설명해줘", f"{LEGAL} → 다시 요약해줘")
 
 
 def test_a_change_of_topic_takes_nothing_over() -> None:
@@ -261,12 +271,15 @@ def test_marks_alone_are_unclear_in_the_language_of_the_conversation(
     ("turns", "standalone"),
     [
         (("What do flats in Gangnam cost?", "And in Seocho-gu?"), "What do flats in Seocho-gu cost?"),
-        (("What do flats in Gangnam cost?", "What about last month?"), "What do flats in Gangnam cost (last month)?"),
+        (
+            ("What do flats in Gangnam cost?", "What about last month?"),
+            "What do flats in Gangnam cost? → What about last month?",
+        ),
         (("What do flats in Gangnam cost?", "The average price there?"), "The average price in Gangnam (apartment)?"),
         (("What do flats in Gangnam cost?", "not Gangnam but Seocho"), "What do flats in Seocho cost?"),
         (
             ("May the landlord raise the deposit?", "Why is that?"),
-            "Regarding whether the landlord may raise the deposit, why is that?",
+            "May the landlord raise the deposit? → Why is that?",
         ),
     ],
 )
@@ -281,7 +294,7 @@ def test_a_follow_up_in_another_language_stays_in_it() -> None:
     assert second.slot_values() == {"region": ("서울 서초구",), "housing_type": ("apartment",)}
 
 
-def test_a_name_several_places_share_is_told() -> None:
+def test_a_name_several_places_share_is_shown() -> None:
     (first,) = talk("중구 시세")
     assert first.ambiguity_reason is not None
     assert "서울 중구, 대구 중구" in first.ambiguity_reason
@@ -350,11 +363,11 @@ def test_a_place_the_pack_does_not_know_is_never_taken_for_the_one_spoken_of(fol
     [
         (
             ("임대차 계약 갱신은 언제까지 요구해?", "집주인이 거절하면?"),
-            "임대차 계약 갱신 요구와 관련해, 집주인이 거절하면?",
+            "임대차 계약 갱신은 언제까지 요구해? → 집주인이 거절하면?",
         ),
-        (("버팀목 대출 금리 알려줘", "한도는?"), "버팀목 대출 금리와 관련해, 한도는?"),
-        (("버팀목 대출 금리 알려줘", "신혼부부는?"), "버팀목 대출 금리와 관련해, 신혼부부는?"),
-        (("보증금을 5% 올릴 수 있어?", "10%면?"), "보증금 올리기와 관련해, 10%면?"),
+        (("버팀목 대출 금리 알려줘", "한도는?"), "버팀목 대출 금리 알려줘 → 한도는?"),
+        (("버팀목 대출 금리 알려줘", "신혼부부는?"), "버팀목 대출 금리 알려줘 → 신혼부부는?"),
+        (("보증금을 5% 올릴 수 있어?", "10%면?"), "보증금을 10% 올릴 수 있어? → 10%면?"),
     ],
 )
 def test_a_fragment_gets_its_topic_even_with_a_word_of_its_own(turns: tuple[str, ...], standalone: str) -> None:
@@ -559,7 +572,7 @@ def with_groups() -> Pack:
         (("Prices in the Gangnam 2 districts",), ("서울 강남구", "서울 서초구"), None),
         (("강남 시세",), ("서울 강남구",), None),
         (("달서구 시세", "강남 2구는?"), ("서울 강남구", "서울 서초구"), "강남 2구 시세"),
-        (("강남 2구 시세", "거기 전세는?"), ("서울 강남구", "서울 서초구"), "강남 2구 전세 시세"),
+        (("강남 2구 시세", "거기 전세는?"), ("서울 강남구", "서울 서초구"), "강남 2구 시세 → 거기 전세는?"),
         (("강남 2구 시세", "서초구 말고"), ("서울 강남구",), "서울 강남구 시세"),
         (("강남 2구랑 달서구 시세", "강남 2구 말고"), ("대구 달서구",), "달서구 시세"),
         (("강남 2구 말고 달서구 시세",), ("대구 달서구",), None),
@@ -580,28 +593,28 @@ REWRITTEN = [
         ("강남구 아파트 시세 알려줘", "30평대 평균은 최근에 얼마야?"),
         "강남구 아파트 30평대 평균은 최근에 얼마야?",
     ),
-    (("강남구 매매 시세 알려줘", "그럼 비싼 순서는?"), "강남구 매매 시세와 관련해, 비싼 순서는?"),
+    (("강남구 매매 시세 알려줘", "그럼 비싼 순서는?"), "강남구 매매 시세 알려줘 → 그럼 비싼 순서는?"),
     (
         ("상가 계약 갱신할 때 집주인이 거절할 수 있어?", "세 달 밀리면?"),
-        "상가 계약 갱신 집주인 거절과 관련해, 세 달 밀리면?",
+        "상가 계약 갱신할 때 집주인이 거절할 수 있어? → 세 달 밀리면?",
     ),
-    (("월세를 밀리면 계약이 해지되나요?", "두 번 밀리면요?"), "월세 밀리면 계약 해지와 관련해, 두 번 밀리면요?"),
-    (("전세 대출 금리 알려줘", "그럼 한도는?"), "전세 대출 금리와 관련해, 한도는?"),
+    (("월세를 밀리면 계약이 해지되나요?", "두 번 밀리면요?"), "월세를 밀리면 계약이 해지되나요? → 두 번 밀리면요?"),
+    (("전세 대출 금리 알려줘", "그럼 한도는?"), "전세 대출 금리 알려줘 → 그럼 한도는?"),
     (
         ("How much may the landlord raise the deposit when I renew?", "And what if I refuse?"),
-        "Regarding how much the landlord may raise the deposit when I renew, what if I refuse?",
+        "How much may the landlord raise the deposit when I renew? → And what if I refuse?",
     ),
     (
         ("If my flat is sold, what becomes of my deposit?", "Why is that?"),
-        "Regarding what becomes of my deposit if my flat is sold, why is that?",
+        "If my flat is sold, what becomes of my deposit? → Why is that?",
     ),
     (
         ("What are the lowest jeonse loan rates?", "Why is that?"),
-        "Regarding the lowest jeonse loan rates, why is that?",
+        "What are the lowest jeonse loan rates? → Why is that?",
     ),
     (
         ("Sale prices of flats in Gangnam", "Which one is the cheapest?"),
-        "Regarding sale prices of flats in Gangnam, which one is the cheapest?",
+        "Sale prices of flats in Gangnam → Which one is the cheapest?",
     ),
 ]
 
@@ -624,16 +637,16 @@ def test_a_rewritten_question_means_alone_what_it_meant_in_the_conversation(turn
 @pytest.mark.parametrize(
     ("turns", "standalone"),
     [
-        (("안양 동안구 2017년 월세 시세", "월세 50은?"), "안양 동안구 2017년 월세 50만원 시세"),
+        (("안양 동안구 2017년 월세 시세", "월세 50은?"), "안양 동안구 2017년 월세 시세 → 월세 50은?"),
         (
             ("안양 동안구 월세 시세", "보증금 1000에 월세 50 이하는?"),
-            "안양 동안구 시세와 관련해, 보증금 1000에 월세 50 이하는?",
+            "안양 동안구 월세 시세 → 보증금 1000에 월세 50 이하는?",
         ),
         (
             ("안양 동안구 월세 시세", "보증금 1000에 월세 50 이하는?", "월세 60 이하만"),
-            "안양 동안구 시세와 관련해, 월세 60만원 이하는?",
+            "안양 동안구 월세 시세 → 월세 60 이하만",
         ),
-        (("안양 동안구 월세 시세", "보증금 1000에 월세 50 이하는?", "만안구는?"), "만안구 시세와 관련해, 월세?"),
+        (("안양 동안구 월세 시세", "보증금 1000에 월세 50 이하는?", "만안구는?"), "만안구 월세 시세 → 만안구는?"),
     ],
 )
 def test_a_rent_and_a_deposit_are_rewritten_each_with_its_own_word(turns: tuple[str, ...], standalone: str) -> None:
@@ -680,10 +693,10 @@ def test_the_latest_takes_no_month_over_and_stays_in_the_question() -> None:
     [
         (("전세사기 당하면 어떻게 해?", "강남구랑 서초구 전세 비교해줘"), "강남구랑 서초구 전세 비교해줘"),
         (("전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?", "서초구 84㎡ 전세"), "서초구 84㎡ 전세"),
-        (("전세사기 당하면 어떻게 해?", "월세는?"), "전세사기 당하면과 관련해, 월세는?"),
+        (("전세사기 당하면 어떻게 해?", "월세는?"), "전세사기 당하면 어떻게 해? → 월세는?"),
         (
             ("전세사기 피해자로 인정받으려면?", "월세로 사는데?"),
-            "전세사기 피해자 인정받으려면과 관련해, 월세로 사는데?",
+            "전세사기 피해자로 인정받으려면? → 월세로 사는데?",
         ),
         (("강남구아파트 시세", "서초구는?"), "서초구아파트 시세"),
     ],

@@ -42,13 +42,13 @@ export type Place = Record<"tab" | "person" | "action" | "result" | "since" | "u
 const NAMES = ["tab", "person", "action", "result", "since", "until"] as const;
 
 function placeOfAddress(): Place {
-  const told = new URLSearchParams(location.search);
-  return Object.fromEntries(NAMES.map((name) => [name, told.get(name) ?? ""])) as Place;
+  const query = new URLSearchParams(location.search);
+  return Object.fromEntries(NAMES.map((name) => [name, query.get(name) ?? ""])) as Place;
 }
 
 export function addressOf(place: Partial<Place>): string {
-  const told = new URLSearchParams(NAMES.filter((name) => place[name]).map((name): [string, string] => [name, place[name]!]));
-  return told.size > 0 ? `/admin?${told}` : "/admin";
+  const query = new URLSearchParams(NAMES.filter((name) => place[name]).map((name): [string, string] => [name, place[name]!]));
+  return query.size > 0 ? `/admin?${query}` : "/admin";
 }
 
 function usePlace(): [Place, (place: Partial<Place>, step?: boolean) => void] {
@@ -93,8 +93,8 @@ function Page() {
             <p className={said ? "strip" : "unseen"} role="status">{said && <span>{said}</span>}</p>
             {refused ? <div className="tile all refused"><h2>{words.notAllowed}</h2><p>{words.notAllowedHint}</p></div>
               : overview.data === null ? overview.error && <Failed asked={overview} />
-              : tab === "people" ? <People told={setSaid} now={overview.data.now} seeLog={(person) => go({ tab: "log", person })} again={overview.again} />
-              : tab === "keys" ? <Keys told={setSaid} />
+              : tab === "people" ? <People announce={setSaid} now={overview.data.now} seeLog={(person) => go({ tab: "log", person })} again={overview.again} />
+              : tab === "keys" ? <Keys announce={setSaid} />
               : tab === "log" ? <Log place={place} choose={(part) => go({ ...place, ...part }, false)} days={overview.data.settings.find((one) => one.name === "SUFFICE_KEEP_AUDIT_DAYS")?.value ?? 0} />
               : <Overview asked={overview} />}
           </div>

@@ -16,7 +16,7 @@ import { useAdmin } from "./words";
 type Role = KeyOut["role"];
 const ROLES: readonly Role[] = ["person", "operator", "admin"];
 
-export function Keys({ told }: { told(sentence: string): void }) {
+export function Keys({ announce }: { announce(sentence: string): void }) {
   const { words, language } = useAdmin();
   const listed = useAsked<KeyList>("/api/admin/keys", 0);
   const [making, setMaking] = useState(false);
@@ -56,7 +56,7 @@ export function Keys({ told }: { told(sentence: string): void }) {
       {made && <Made made={made} close={() => setMade(null)} />}
       {ending && (
         <Confirm title={words.revokeTitle(ending.name)} does={words.revoke} danger close={() => setEnding(null)}
-          act={async () => (await tried(language, request("DELETE", `/api/admin/keys/${encodeURIComponent(ending.key_id)}`)), told(words.revokedSaid(ending.name)), listed.again())}>
+          act={async () => (await tried(language, request("DELETE", `/api/admin/keys/${encodeURIComponent(ending.key_id)}`)), announce(words.revokedSaid(ending.name)), listed.again())}>
           <p>{words.revokeLead}</p>
         </Confirm>
       )}
@@ -66,9 +66,9 @@ export function Keys({ told }: { told(sentence: string): void }) {
 
 function dated(moment: string, language: Language): string {
   const at = new Date(moment);
-  const told = day(at.getTime(), language);
-  if (at.getFullYear() === new Date().getFullYear()) return told;
-  return language === "ko" ? `${at.getFullYear()}년 ${told}` : `${told}, ${at.getFullYear()}`;
+  const date = day(at.getTime(), language);
+  if (at.getFullYear() === new Date().getFullYear()) return date;
+  return language === "ko" ? `${at.getFullYear()}년 ${date}` : `${date}, ${at.getFullYear()}`;
 }
 
 function Make({ close, made }: { close(): void; made(key: KeyMade): void }) {
@@ -107,7 +107,7 @@ function Make({ close, made }: { close(): void; made(key: KeyMade): void }) {
 
 function Made({ made, close }: { made: KeyMade; close(): void }) {
   const { words } = useAdmin();
-  const [told, setTold] = useState("");
+  const [notice, setNotice] = useState("");
   const field = useId();
   return (
     <Dialog title={words.madeTitle(made.name)} close={close}>
@@ -115,9 +115,9 @@ function Made({ made, close }: { made: KeyMade; close(): void }) {
         <p>{words.madeLead}</p>
         <label className="unseen" htmlFor={field}>{words.madeTitle(made.name)}</label>
         <input className="field" id={field} readOnly value={made.key} onFocus={(event) => event.currentTarget.select()} />
-        <p className="dim" role="status">{told || "\u00a0"}</p>
+        <p className="dim" role="status">{notice || "\u00a0"}</p>
         <div className="choices">
-          <button type="button" className="button" onClick={() => void copied(made.key).then((done) => setTold(done ? words.copied : words.notCopied))}><Icon name="copy" />{words.copy}</button>
+          <button type="button" className="button" onClick={() => void copied(made.key).then((done) => setNotice(done ? words.copied : words.notCopied))}><Icon name="copy" />{words.copy}</button>
           <button type="button" className="button strong" onClick={(event) => event.currentTarget.closest("dialog")?.close()}>{words.done}</button>
         </div>
       </div>

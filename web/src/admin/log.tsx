@@ -14,17 +14,17 @@ const RESULTS = ["done", "refused", "failed"];
 
 /** What is filtered by, as the service takes it; days are those of whoever looks. */
 export function queryOf(place: Place): URLSearchParams {
-  const told = new URLSearchParams();
-  for (const name of ["action", "person", "result"] as const) if (place[name]) told.set(name, place[name]);
+  const query = new URLSearchParams();
+  for (const name of ["action", "person", "result"] as const) if (place[name]) query.set(name, place[name]);
   const begins = (day: string, more: number) => {
     const at = new Date(`${day}T00:00:00`);
     at.setDate(at.getDate() + more);
     return Number.isNaN(at.getTime()) ? null : at.toISOString();
   };
   const [since, until] = [place.since && begins(place.since, 0), place.until && begins(place.until, 1)];
-  if (since) told.set("since", since);
-  if (until) told.set("until", until);
-  return told;
+  if (since) query.set("since", since);
+  if (until) query.set("until", until);
+  return query;
 }
 
 function useRows(query: string) {
@@ -97,8 +97,8 @@ function Row({ row, words, language }: { row: AuditEntry; words: AdminWords; lan
   const at = Date.parse(row.at);
   const who = row.who === "" ? (row.way === "service" ? words.service : words.unknown) : row.who;
   const order = Object.keys(words.details);
-  const told = Object.entries(row.detail).sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
-  const detail = told.map(([name, value]) => `${words.details[name] ?? name} ${value === "person" || value === "operator" || value === "admin" ? words.roles[value] : String(value)}`).join(" · ");
+  const entries = Object.entries(row.detail).sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
+  const detail = entries.map(([name, value]) => `${words.details[name] ?? name} ${value === "person" || value === "operator" || value === "admin" ? words.roles[value] : String(value)}`).join(" · ");
   return (
     <tr>
       <td className="when" title={fullTime(at, language)}>{moment(at, language)}</td>

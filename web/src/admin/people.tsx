@@ -11,7 +11,7 @@ import { failureIn } from "../words/failures";
 import { useAdmin } from "./words";
 
 interface Props {
-  told(sentence: string): void;
+  announce(sentence: string): void;
   now: string;
   seeLog(person: string): void;
   again(): void;
@@ -36,13 +36,13 @@ function usePeople(sought: string) {
   return { people, next, error, older, again: () => setRound((one) => one + 1) };
 }
 
-export function People({ told, now, seeLog, again }: Props) {
+export function People({ announce, now, seeLog, again }: Props) {
   const { words, language } = useAdmin();
   const [sought, setSought] = useState("");
   const listed = usePeople(sought);
   const [asking, setAsking] = useState<Asking>(null);
   const field = useId();
-  const changed = (sentence: string) => (told(sentence), listed.again(), again());
+  const changed = (sentence: string) => (announce(sentence), listed.again(), again());
   return (
     <>
       <div className="board-head">

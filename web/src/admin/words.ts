@@ -1,4 +1,4 @@
-/** What the administration says. Acts are told by the names the service writes them down with (service_agent/api/admin/acts.py). */
+/** What the administration says. Acts are named as the service writes them down (service_agent/api/admin/acts.py). */
 import { useWords, type Language } from "../words";
 
 export interface AdminWords {

@@ -1,13 +1,13 @@
 /** The operator's page: is reuse right, what does it save, what should the threshold be. Loaded when somebody opens it. */
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useContext, useEffect, useMemo, useRef, useState } from "react";
 import { type Refusal, request } from "../http";
-import { age, day, dayNumber, dotted } from "../format";
+import { age, day, dayNumber, dotted, offsetOf } from "../format";
 import { useNow } from "../parts/clock";
 import { Icon } from "../parts/icons";
-import type { BreakdownOut, DashboardHealth, DemoErased, ExperimentMetrics, ExperimentOut, ExperimentsOut, FailedAnswers, PackOut, ReviewsOut, ThresholdCurve } from "../generated/http";
+import type { ArmOut, BreakdownOut, DashboardHealth, DemoErased, ExperimentMetrics, ExperimentOut, ExperimentsOut, FailedAnswers, PackOut, ReviewsOut, ThresholdCurve } from "../generated/http";
 import { useWords as useChatWords } from "../words";
 import { failureIn } from "../words/failures";
-import { type Chosen, FIGURES_MS, OLD_MS, PacksContext, pathOf, queryOf, STATE_MS, useAsked, useBeat, useBoard, useChosen, useLabels } from "./data";
+import { type Chosen, FIGURES_MS, OLD_MS, PacksContext, pathOf, queryOf, STATE_MS, useAsked, useBeat, useBoard, useChosen, useLabels, ZoneContext, zoneOf } from "./data";
 import { Days } from "./days";
 import { Decisions, useDecisions } from "./decisions";
 import { Drawer } from "./drawer";
@@ -61,10 +61,10 @@ function Bar({ openList, children }: { openList(): void; children?: React.ReactN
 }
 
 /** Every figure of the board. Only the figures are asked for again and again; the rest when those changed. */
-function useFigures(chosen: Chosen, experiment: string, slow: number) {
+function useFigures(chosen: Chosen, experiment: string, slow: number, zone: string | undefined) {
   const [said, setSaid] = useState(0);
   const quick = useBeat(FIGURES_MS);
-  const today = dayNumber(Date.now());
+  const today = dayNumber(Date.now(), zone);
   const query = queryOf(chosen, today);
   const metrics = useAsked<ExperimentMetrics>(pathOf(experiment, "metrics", query), `${quick} ${said}`);
   const beat = useMemo(() => `${said} ${JSON.stringify([metrics.data?.turns, metrics.data?.figures.known.counts, metrics.data?.variants.length])}`, [said, metrics.data]);
@@ -90,11 +90,12 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
   const listed = experiments.find((one) => one.name === experiment);
   const arms = reusingArms(listed);
   const arm = arms.some((one) => one.arm === chosen.arm) ? chosen.arm : "";
-  const figures = useFigures({ ...chosen, arm }, experiment, slow);
+  const place = zoneOf(useContext(PacksContext), chosen.pack ? [chosen.pack] : (listed?.packs ?? []));
+  const figures = useFigures({ ...chosen, arm }, experiment, slow, place.zone);
   const [asking, setAsking] = useState<Ask>(null);
   const [said, setSaid] = useState("");
   const decisions = useRef<HTMLDivElement>(null);
-  const told = figures.metrics.data;
+  const metrics = figures.metrics.data;
   const fresh = (sentence: string) => (setSaid(sentence), again(), figures.changed());
   const started = (made: ExperimentOut) => (choose({ experiment: made.name, arm: "" }), fresh(words.started(made.name)));
   const label = () => {
@@ -102,23 +103,24 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
     decisions.current?.scrollIntoView({ block: "start" });
     decisions.current?.querySelector<HTMLElement>("select")?.focus({ preventScroll: true });
   };
-  const empty = told !== null && told.turns === 0 && (listed?.turns ?? 0) === 0;
+  const empty = metrics !== null && metrics.turns === 0 && (listed?.turns ?? 0) === 0;
   const stage = stageOf(listed);
   const open = stage === "planned" || stage === "running";
   return (
+    <ZoneContext value={place.zone}>
     <main className="main">
       <Bar openList={openList}><Live at={figures.metrics.at} /><Exports experiment={experiment} query={figures.query} curve={figures.curvePath} decisions={figures.listed.path} demo={chosen.demo} /></Bar>
       <div className="scroller thin-scroll" id="figures" tabIndex={0} role="region" aria-label={words.content}>
         <div className="board">
-          <Head told={told} days={figures.days.data} experiments={experiments} experiment={experiment} chosen={chosen} choose={choose} />
+          <Head metrics={metrics} days={figures.days.data} experiments={experiments} experiment={experiment} chosen={chosen} choose={choose} differ={place.differ} />
           <p className={said ? "strip" : "unseen"} role="status">{said && <span>{said}</span>}</p>
-          {told !== null && told.demo_turns > 0 && <p className="strip demo-band"><span>{words.demoBand[chosen.demo === "with" && told.demo_turns === told.turns ? "all" : chosen.demo]?.(count(told.demo_turns, language))}</span><button type="button" className="link" onClick={() => setAsking("erase")}>{words.erase}</button></p>}
+          {metrics !== null && metrics.demo_turns > 0 && <p className="strip demo-band"><span>{words.demoBand[chosen.demo === "with" && metrics.demo_turns === metrics.turns ? "all" : chosen.demo]?.(count(metrics.demo_turns, language))}</span><button type="button" className="link" onClick={() => setAsking("erase")}>{words.erase}</button></p>}
           <div className="panels">
             {empty && <Begin listed={listed} stage={stage} />}
             <Kpis asked={figures.metrics} />
             <Variants asked={figures.metrics} open={open} path={pathOf(experiment, "metrics", figures.query)} tools={open && <button type="button" className="button small plain" onClick={() => setAsking("end")}>{words.endExperiment}</button>} />
-            <Threshold asked={figures.curve} path={figures.curvePath} arms={arms} arm={arm} chooseArm={(name) => choose({ experiment, arm: name })} pack={chosen.pack} packs={listed?.packs ?? []} choosePack={(pack) => choose({ pack })} demo={(told?.demo_turns ?? 0) > 0 ? chosen.demo : "without"} over={stage === "over"} label={label} started={started} />
-            <Days asked={figures.days} path={pathOf(experiment, "breakdown", figures.query, "by=day")} below={told && <Savings told={told} />} />
+            <Threshold asked={figures.curve} path={figures.curvePath} arms={arms} arm={arm} chooseArm={(name) => choose({ experiment, arm: name })} pack={chosen.pack} packs={listed?.packs ?? []} choosePack={(pack) => choose({ pack })} demo={(metrics?.demo_turns ?? 0) > 0 ? chosen.demo : "without"} over={stage === "over"} played={listed?.demo ?? false} trials={trialsOf(listed)} label={label} started={started} />
+            <Days asked={figures.days} path={pathOf(experiment, "breakdown", figures.query, "by=day")} below={metrics && <Savings metrics={metrics} />} />
             <div className="wide stacked" ref={decisions}>
               <Decisions listed={figures.listed} chosen={chosen} choose={choose} dataTypes={listed?.data_types ?? []} none={empty} />
               <Groups experiment={experiment} query={figures.query} beat={figures.beat} />
@@ -137,6 +139,7 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
       {asking === "erase" && <Erase experiment={experiment} close={() => setAsking(null)} erased={(n) => (choose({ demo: "with" }), fresh(words.erased(n)))} />}
       {asking === "end" && <End experiment={experiment} close={() => setAsking(null)} ended={() => fresh(words.ended)} />}
     </main>
+    </ZoneContext>
   );
 }
 
@@ -148,7 +151,7 @@ function closed(choose: (part: Partial<Chosen>) => void, runId: string): void {
 
 /** Where nobody chose: the declared experiment that runs, otherwise the one with the most turns. */
 export function busiest(experiments: ExperimentOut[], now = Date.now()): string {
-  const runs = experiments.find((one) => one.declared && one.turns > 0 && (one.ends_at === null || Date.parse(one.ends_at) > now));
+  const runs = experiments.find((one) => one.declared && !one.demo && one.turns > 0 && (one.ends_at === null || Date.parse(one.ends_at) > now));
   return (runs ?? [...experiments].sort((one, other) => other.turns - one.turns)[0])?.name ?? DEFAULT;
 }
 
@@ -158,6 +161,12 @@ const REUSING = ["hybrid_confirm", "hybrid", "supervisor_only"];
 export function reusingArms(listed: ExperimentOut | undefined): { arm: string; variant: string }[] {
   if (listed?.declared !== true) return REUSING.map((variant) => ({ arm: variant, variant }));
   return listed.arms.filter((one) => one.variant !== "no_reuse").map((one) => ({ arm: one.name, variant: one.variant }));
+}
+
+/** Thresholds that are being tried: begun, and neither stepped back nor replaced. */
+export function trialsOf(listed: ExperimentOut | undefined): ArmOut[] {
+  if (listed === undefined || stageOf(listed) !== "running") return [];
+  return listed.arms.filter((one) => one.tried_since != null && one.stepped_back_at == null && one.replaced_at == null);
 }
 
 type Stage = "planned" | "running" | "over" | null;
@@ -171,8 +180,8 @@ export function stageOf(listed: ExperimentOut | undefined, now = Date.now()): St
 
 /** Before the first decision: what will stand here, and what there is to do. */
 function Begin({ listed, stage }: { listed: ExperimentOut | undefined; stage: Stage }) {
-  const { words, language } = useBoard();
-  const starts = listed?.starts_at ? day(Date.parse(listed.starts_at), language) : "";
+  const { words, language, zone } = useBoard();
+  const starts = listed?.starts_at ? day(Date.parse(listed.starts_at), language, zone) : "";
   return (
     <section className="tile all begin">
       <h3>{stage === "planned" ? words.plannedTitle(starts) : words.emptyTitle}</h3>
@@ -184,35 +193,37 @@ function Begin({ listed, stage }: { listed: ExperimentOut | undefined; stage: St
 
 /** When a declared experiment runs, and how it shares out new conversations. */
 function Declared({ listed, stage }: { listed: ExperimentOut; stage: Exclude<Stage, null> }) {
-  const { words, language } = useBoard();
-  const [since, until] = [listed.starts_at, listed.ends_at].map((moment) => (moment === null ? "" : day(Date.parse(moment), language)));
+  const { words, language, zone } = useBoard();
+  const [since, until] = [listed.starts_at, listed.ends_at].map((moment) => (moment === null ? "" : day(Date.parse(moment), language, zone)));
   const when = stage === "planned" ? words.planned(since!) : stage === "over" ? words.overOn(until!) : until ? words.runsUntil(since!, until) : words.runsSince(since!);
   const shares = listed.arms.filter((arm) => arm.share > 0).map((arm) => `${arm.name} ${plainPercent(Number(arm.share.toFixed(arm.share < 0.01 ? 3 : 2)))}`);
-  return <p>{dotted([listed.name, when, ...(stage === "over" ? [] : shares)].join(" · "))}</p>;
+  return <p>{dotted([listed.name, ...(listed.demo ? [words.played] : []), when, ...(stage === "over" ? [] : shares)].join(" · "))}</p>;
 }
 
 interface HeadProps {
-  told: ExperimentMetrics | null;
+  metrics: ExperimentMetrics | null;
   days: BreakdownOut | null;
   experiments: ExperimentOut[];
   experiment: string;
   chosen: Chosen;
   choose(part: Partial<Chosen>): void;
+  /** Several packs with several zones. */
+  differ: boolean;
 }
 
-function Head({ told, days, experiments, experiment, chosen, choose }: HeadProps) {
-  const { words, language } = useBoard();
+function Head({ metrics, days, experiments, experiment, chosen, choose, differ }: HeadProps) {
+  const { words, language, zone } = useBoard();
   const labels = useLabels();
   const listed = experiments.find((one) => one.name === experiment);
   const stage = stageOf(listed);
   const ran = (days?.groups ?? []).map((group) => group.value).sort();
-  const [since, until] = [ran[0], ran.at(-1)].map((date) => date && day(Date.parse(`${date}T12:00:00`), language));
+  const [since, until] = [ran[0], ran.at(-1)].map((date) => date && day(Date.parse(`${date}T12:00:00Z`), language, "UTC"));
   const range = since && until ? ` · ${since === until ? since : `${since}${language === "ko" ? "~" : " – "}${until}`}` : "";
   const filtered = chosen.pack || chosen.intent || chosen.model || chosen.dataType || chosen.arm || chosen.demo !== "with";
   const any = (names: string[], tell: (name: string) => string): [string, string][] => [["", words.all], ...names.map((name): [string, string] => [name, tell(name)])];
   return (
     <div className="board-head">
-      <div className="grow"><h2>{words.title}</h2><p>{told ? `${words.turns(count(told.turns, language))}${range}` : "\u00a0"}</p>{listed !== undefined && stage !== null && <Declared listed={listed} stage={stage} />}</div>
+      <div className="grow"><h2>{words.title}</h2><p>{metrics ? `${words.turns(count(metrics.turns, language))}${range}` : "\u00a0"}</p>{listed !== undefined && stage !== null && <Declared listed={listed} stage={stage} />}{zone && <p className="fine">{(differ ? words.zonesDiffer : words.zone)(zone, offsetOf(zone, Date.now()))}</p>}</div>
       <div className="chooses">
         <Choose label={words.experiment} value={experiment} options={experiments.map((one) => [one.name, one.name === DEFAULT ? words.noExperiment : one.name])} pick={(name) => choose({ experiment: name, arm: "" })} />
         <Choose label={words.pack} value={chosen.pack} options={any(listed?.packs ?? [], labels.pack)} tell={labels.pack} pick={(pack) => choose({ pack })} />

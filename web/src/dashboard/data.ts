@@ -35,17 +35,17 @@ const TAKEN: Partial<Record<(typeof NAMES)[number], RegExp>> = {
 };
 
 export function chosenIn(search: string): Chosen {
-  const told = new URLSearchParams(search);
+  const query = new URLSearchParams(search);
   const read = (name: (typeof NAMES)[number]) => {
-    const value = told.get(name);
+    const value = query.get(name);
     return value === null || TAKEN[name]?.test(value) === false ? USUAL[name] : value;
   };
   return Object.fromEntries(NAMES.map((name) => [name, read(name)])) as unknown as Chosen;
 }
 
 export function addressOf(chosen: Chosen): string {
-  const told = new URLSearchParams(NAMES.filter((name) => chosen[name] !== USUAL[name]).map((name) => [name, chosen[name]]));
-  return told.size > 0 ? `/dashboard?${told}` : "/dashboard";
+  const query = new URLSearchParams(NAMES.filter((name) => chosen[name] !== USUAL[name]).map((name) => [name, chosen[name]]));
+  return query.size > 0 ? `/dashboard?${query}` : "/dashboard";
 }
 
 /** What is chosen stands in the address: a link shows the same, and "back" closes a decision. */
@@ -67,15 +67,15 @@ export function useChosen(): [Chosen, (part: Partial<Chosen>) => void] {
 
 /** The filters every panel shares, as the service takes them. `today` is the number of the day in the packs' zone. */
 export function queryOf(chosen: Chosen, today: number): string {
-  const told = new URLSearchParams();
+  const query = new URLSearchParams();
   const days = Number(chosen.days);
-  if (days > 0) told.set("since", new Date((today - days + 1) * 86_400_000).toISOString().slice(0, 10));
-  if (chosen.pack) told.set("pack", chosen.pack);
-  if (chosen.dataType) told.set("data_type", chosen.dataType);
-  if (chosen.intent) told.set("intent", chosen.intent);
-  if (chosen.model) told.set("model", chosen.model);
-  if (chosen.demo !== "with") told.set("demo", chosen.demo);
-  return told.toString();
+  if (days > 0) query.set("since", new Date((today - days + 1) * 86_400_000).toISOString().slice(0, 10));
+  if (chosen.pack) query.set("pack", chosen.pack);
+  if (chosen.dataType) query.set("data_type", chosen.dataType);
+  if (chosen.intent) query.set("intent", chosen.intent);
+  if (chosen.model) query.set("model", chosen.model);
+  if (chosen.demo !== "with") query.set("demo", chosen.demo);
+  return query.toString();
 }
 
 export function pathOf(experiment: string, what: string, ...queries: string[]): string {
@@ -97,15 +97,36 @@ export function useBeat(everyMs: number): number {
 
 export const boardWordsOf = (language: Language): BoardWords => (language === "ko" ? ko : en);
 
-export function useBoard(): { words: BoardWords; language: Language } {
+export function useBoard(): { words: BoardWords; language: Language; zone: string | undefined } {
   const { language } = useWords();
-  return { words: boardWordsOf(language), language };
+  return { words: boardWordsOf(language), language, zone: useContext(ZoneContext) };
 }
 
 /** A variant by its name; an arm that somebody declared, by both: several may be of one variant. */
 export function armOf(of: { arm: string; variant: string }, words: BoardWords): string {
   const name = words.variants[of.variant] ?? of.variant;
   return of.arm === of.variant ? name : `${name} · ${of.arm}`;
+}
+
+/** The zone that all days and times of the board are shown in; undefined: the viewer's. */
+export const ZoneContext = createContext<string | undefined>(undefined);
+
+/**
+ * Days are counted in their pack's zone, so times are shown in it, too: of several packs with several zones in the first one's, and `differ` says
+ * so. What this browser does not know is none.
+ */
+export function zoneOf(packs: PackOut[], names: string[]): { zone: string | undefined; differ: boolean } {
+  const meant = packs.filter((pack) => names.length === 0 ? pack.default : names.includes(pack.name));
+  const zones = [...new Set(meant.map((pack) => pack.time_zone))].filter(isKnown);
+  return { zone: zones[0], differ: zones.length > 1 };
+}
+
+function isKnown(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }) !== null;
+  } catch {
+    return false;
+  }
 }
 
 export const PacksContext = createContext<PackOut[]>([]);

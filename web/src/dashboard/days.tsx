@@ -15,8 +15,8 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS = 120;
 
 /** Every day from the first to the last, those without questions too; a turn that asked counts once, as asked. */
-export function daysOf(told: BreakdownOut): Day[] {
-  const found = new Map(told.groups.filter((group) => /^\d{4}-\d\d-\d\d$/.test(group.value)).map((group) => [group.value, group.figures.totals]));
+export function daysOf(breakdown: BreakdownOut): Day[] {
+  const found = new Map(breakdown.groups.filter((group) => /^\d{4}-\d\d-\d\d$/.test(group.value)).map((group) => [group.value, group.figures.totals]));
   const at = [...found.keys()].sort();
   if (at.length === 0) return [];
   const last = Date.parse(at.at(-1)!);
@@ -61,14 +61,14 @@ function Stack({ days, unit }: { days: Day[]; unit: string }) {
   const most = Math.max(...days.map((day) => day.turns), 1);
   const every = Math.max(1, Math.ceil((days.length * 44) / width));
   const names = { reuse: words.reuse, partial: words.partial, asked: words.askedKind, search: words.search };
-  const told = (day: Day) => (day.turns === 0 ? words.nothingRan : [...ORDER].reverse().map((part) => `${names[part]} ${unit === "share" ? percent(day.parts[part] / day.turns) : count(day.parts[part], language)}`).join(", "));
+  const summary = (day: Day) => (day.turns === 0 ? words.nothingRan : [...ORDER].reverse().map((part) => `${names[part]} ${unit === "share" ? percent(day.parts[part] / day.turns) : count(day.parts[part], language)}`).join(", "));
   return (
     <div ref={room}>
       {unit === "count" && <p className="stack-most" aria-hidden="true">{words.most(count(most, language))}</p>}
       <ol className={days.length > 31 ? "stack many" : "stack"} style={{ maxWidth: Math.max(96, days.length * 72) }}>
         {days.map((day, at) => (
-          <li key={day.date} title={`${label(day.date, language)}: ${told(day)}`}>
-            <span className="unseen">{`${label(day.date, language)}: ${told(day)}`}</span>
+          <li key={day.date} title={`${label(day.date, language)}: ${summary(day)}`}>
+            <span className="unseen">{`${label(day.date, language)}: ${summary(day)}`}</span>
             {ORDER.map((part) => day.parts[part] > 0 && <i key={part} data-part={part} aria-hidden="true" style={{ height: `${(day.parts[part] / (unit === "share" ? day.turns : most)) * 100}%` }} />)}
             {at % every === 0 && <em aria-hidden="true">{at === 0 || day.date.endsWith("-01") ? label(day.date, language) : Number(day.date.slice(8))}</em>}
           </li>

@@ -4,7 +4,7 @@ import { type Refusal, request } from "../http";
 import { Glyph, type GlyphName, Icon } from "../parts/icons";
 import { isWriting } from "../parts/card";
 import { useLooks } from "../settings";
-import { clock, dayNumber, fullTime } from "../format";
+import { clock, dayNumber, fullTime, shortDay } from "../format";
 import type { DecisionLineOut, DecisionsPage, TruthChip } from "../generated/http";
 import { addressOf, armOf, type Asked, type Chosen, pathOf, useBoard, useLabels } from "./data";
 import { Choose, Csv, Panel } from "./parts";
@@ -112,7 +112,7 @@ function Table({ listed, chosen, choose }: Pick<DecisionsProps, "listed" | "chos
 }
 
 function Line({ line, chosen, choose }: { line: DecisionLineOut; chosen: Chosen; choose(part: Partial<Chosen>): void }) {
-  const { words, language } = useBoard();
+  const { words, language, zone } = useBoard();
   const labels = useLabels();
   const at = Date.parse(line.at);
   const open = (event: React.MouseEvent) => {
@@ -122,7 +122,7 @@ function Line({ line, chosen, choose }: { line: DecisionLineOut; chosen: Chosen;
   };
   return (
     <tr className={chosen.decision === line.run_id ? "chosen" : undefined}>
-      <td className="when" title={fullTime(at, language)}>{dayNumber(at) === dayNumber(Date.now()) ? clock(at, language) : shortDay(at)}</td>
+      <td className="when" title={fullTime(at, language, zone)}>{dayNumber(at, zone) === dayNumber(Date.now(), zone) ? clock(at, language, zone) : shortDay(at, zone)}</td>
       <td className="question"><a className="open" href={addressOf({ ...chosen, decision: line.run_id })} title={line.question} data-run={line.run_id} onClick={open}>{line.question}</a><span className="ends">{armOf(line, words)}{line.demo && ` · ${words.demo}`}</span></td>
       <td className="types">{line.data_types.map(labels.dataType).join(" · ")}</td>
       <td className="judges-cell">{line.judge1 === null ? "–" : line.judge1 === 0 ? words.short : line.judge1.toFixed(2)} <span className="dim">→</span> {line.vetoed ? words.vetoed : Object.keys(line.judge2).length > 0 ? Math.min(...Object.values(line.judge2)).toFixed(2) : "–"}</td>
@@ -134,10 +134,6 @@ function Line({ line, chosen, choose }: { line: DecisionLineOut; chosen: Chosen;
 }
 
 /** 2026-11-09 -> "11/9": one width in both languages. */
-function shortDay(at: number): string {
-  return new Intl.DateTimeFormat("en-US", { month: "numeric", day: "numeric" }).format(at);
-}
-
 export function kindOf(line: Pick<DecisionLineOut, "asked" | "decision">): "asked" | "reuse" | "partial" | "search" {
   return line.asked ? "asked" : line.decision;
 }
@@ -158,7 +154,7 @@ export function truthOf(truth: TruthChip): "right" | "wrong" | "unknown" | "cont
 
 export function TruthWords({ line: { truth, audit } }: { line: Pick<DecisionLineOut, "truth" | "audit"> }) {
   const { words } = useBoard();
-  const told = truthOf(truth);
+  const verdict = truthOf(truth);
   const source = truth.source === "audit" && audit === "asked" ? "audit_chosen" : truth.source;
-  return <><span className={`is-${told}`}>{words.truths[told]}</span>{source && !truth.contested && <span className="dim"> {words.sources[source]}</span>}</>;
+  return <><span className={`is-${verdict}`}>{words.truths[verdict]}</span>{source && !truth.contested && <span className="dim"> {words.sources[source]}</span>}</>;
 }

@@ -28,7 +28,7 @@ interface DrawerProps {
 type Outcome = "right" | "wrong" | "unsure";
 
 export function Drawer({ runId, order, beat, open, close, changed }: DrawerProps) {
-  const { words, language } = useBoard();
+  const { words, language, zone } = useBoard();
   const asked = useAsked<DecisionOut>(`/api/decisions/${encodeURIComponent(runId)}`, beat);
   const self = useRef<HTMLDialogElement>(null);
   const [said, setSaid] = useState("");
@@ -41,7 +41,7 @@ export function Drawer({ runId, order, beat, open, close, changed }: DrawerProps
   });
   // scrollTo gives a promise in newer browsers, and an effect may only give back how it is undone.
   useEffect(() => void (setSaid(""), setFailure(""), self.current?.querySelector(".body")?.scrollTo(0, 0)), [runId]);
-  const told = asked.data?.line.run_id === runId ? asked.data : null;
+  const detail = asked.data?.line.run_id === runId ? asked.data : null;
   const at = order.indexOf(runId);
   const step = (by: number) => at >= 0 && order[at + by] !== undefined && open(order[at + by]!);
   const act = useCallback(
@@ -65,67 +65,67 @@ export function Drawer({ runId, order, beat, open, close, changed }: DrawerProps
   const pressed = (event: React.KeyboardEvent) => {
     if (!singleKeys || isWriting(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return;
     const outcome = ({ 1: "right", 2: "wrong", 3: "unsure" } as Record<string, Outcome>)[event.key];
-    if (outcome && told) label(outcome);
+    if (outcome && detail) label(outcome);
     else if (event.key === "j") step(1);
     else if (event.key === "k") step(-1);
     else return;
     event.preventDefault();
   };
-  const head = told && `${words.decisionOf} · ${day(Date.parse(told.line.at), language)} ${clock(Date.parse(told.line.at), language)} · ${armOf(told.line, words)}`;
+  const head = detail && `${words.decisionOf} · ${day(Date.parse(detail.line.at), language, zone)} ${clock(Date.parse(detail.line.at), language, zone)} · ${armOf(detail.line, words)}`;
   return (
     <dialog ref={self} className="drawer" aria-labelledby="decision-question" onClose={() => close(next.current)} onKeyDown={pressed} onClick={(event) => event.target === self.current && self.current?.close()}>
       <header>
-        <span className="dim grow" title={told ? fullTime(Date.parse(told.line.at), language) : undefined}>{head || words.decisionOf}</span>
+        <span className="dim grow" title={detail ? fullTime(Date.parse(detail.line.at), language, zone) : undefined}>{head || words.decisionOf}</span>
         <button type="button" className="square" aria-label={words.previous} disabled={at <= 0} onClick={() => step(-1)}><Icon name="up" /></button>
         <button type="button" className="square" aria-label={words.next} disabled={at < 0 || at >= order.length - 1} onClick={() => step(1)}><Icon name="down" /></button>
         <button type="button" className="square" aria-label={words.close} onClick={() => self.current?.close()}><Icon name="close" /></button>
       </header>
       <div className="body thin-scroll" tabIndex={0} role="region" aria-label={words.body}>
-        {told === null ? <h2 id="decision-question" className="unseen">{words.decisionOf}</h2> : null}
-        {told === null && (asked.error ? asked.error.status === 404 ? <p className="nothing">{words.goneDecision}</p> : <Failed asked={asked} /> : <Lines n={9} />)}
-        {told && <Inside told={told} compare={() => act("POST", "audit", undefined, "")} />}
+        {detail === null ? <h2 id="decision-question" className="unseen">{words.decisionOf}</h2> : null}
+        {detail === null && (asked.error ? asked.error.status === 404 ? <p className="nothing">{words.goneDecision}</p> : <Failed asked={asked} /> : <Lines n={9} />)}
+        {detail && <Inside detail={detail} compare={() => act("POST", "audit", undefined, "")} />}
       </div>
-      {told && <Footer told={told} said={said} failure={failure} label={label} undo={undo} />}
+      {detail && <Footer detail={detail} said={said} failure={failure} label={label} undo={undo} />}
     </dialog>
   );
 }
 
-function Inside({ told, compare }: { told: DecisionOut; compare(): Promise<void> }) {
+function Inside({ detail, compare }: { detail: DecisionOut; compare(): Promise<void> }) {
   const { words, language } = useBoard();
   const labels = useLabels();
-  const { line } = told;
-  const differing = (told.audit?.types ?? []).reduce((sum, one) => sum + one.differing, 0);
-  const facts = [labels.intent(line.intent), line.data_types.map(labels.dataType).join(" · "), seconds(line.elapsed_ms, words), words.facts(count(told.model_calls, language), count(told.search_calls, language))];
+  const { line } = detail;
+  const differing = (detail.audit?.types ?? []).reduce((sum, one) => sum + one.differing, 0);
+  const facts = [labels.intent(line.intent), line.data_types.map(labels.dataType).join(" · "), seconds(line.elapsed_ms, words), words.facts(count(detail.model_calls, language), count(detail.search_calls, language))];
   return (
     <>
       <h2 id="decision-question">{line.question}</h2>
-      {told.standalone && told.standalone !== line.question && <p className="dim">{words.rewritten(told.standalone)}</p>}
+      {detail.standalone && detail.standalone !== line.question && <p className="dim">{words.rewritten(detail.standalone)}</p>}
       <p className="dim facts-line">{[...new Set(facts)].filter(Boolean).join(" · ")}</p>
       <p className="chips"><KindChip line={line} /><span className={`chip ${truthOf(line.truth) === "wrong" ? "bad" : truthOf(line.truth) === "right" ? "reuse" : ""}`}><TruthWords line={line} />{differing > 0 && line.truth.source === "audit" && <> · {words.differing(count(differing, language))}</>}</span>{line.demo && <span className="chip">{words.demo}</span>}</p>
       {line.truth.contested && <p className="strip">{words.contested}</p>}
-      <div className="judges"><Judge1 told={told} /><Judge2 told={told} /></div>
+      <div className="judges"><Judge1 detail={detail} /><Judge2 detail={detail} /></div>
       <h3>{words.thenNow}</h3>
-      <Evidence audit={told.audit} costs={told.audit_costs_ms} compare={compare} />
-      {Object.keys(told.variants).length > 0 && (
+      <Evidence audit={detail.audit} costs={detail.audit_costs_ms} compare={compare} />
+      {Object.keys(detail.variants).length > 0 && (
         <>
           <h3>{words.others}</h3>
           <ul className="chips">
-            {Object.entries(told.variants).filter(([name]) => name !== line.variant).map(([name, decision]) => (
+            {Object.entries(detail.variants).filter(([name]) => name !== line.variant).map(([name, decision]) => (
               <li key={name} className="chip line"><Glyph name={decision === "search" ? "search" : decision === "partial" ? "partial" : "reuse"} tint={decision === "search" ? "search" : "reuse"} />{words.variants[name] ?? name}: {words.kinds[decision] ?? decision}</li>
             ))}
           </ul>
         </>
       )}
-      {told.labels.length > 0 && <><h3>{words.said}</h3><ul className="sayings">{told.labels.map((one, at) => <Saying key={at} one={one} replaced={isReplaced(told.labels, at)} />)}</ul></>}
+      {detail.labels.length > 0 && <><h3>{words.said}</h3><ul className="sayings">{detail.labels.map((one, at) => <Saying key={at} one={one} replaced={isReplaced(detail.labels, at)} />)}</ul></>}
     </>
   );
 }
 
-function Judge1({ told }: { told: DecisionOut }) {
+function Judge1({ detail }: { detail: DecisionOut }) {
   const { words, language } = useBoard();
-  const judge = told.judge1 as { by?: string; is_sufficient?: boolean; confidence?: number; reasoning?: string } | null;
+  const judge = detail.judge1 as { by?: string; is_sufficient?: boolean; confidence?: number; reasoning?: string } | null;
   if (judge === null) return <div><h3>{words.judge1}</h3><p className="verdict"><Glyph name="none" />{words.noJudge}</p></div>;
-  const reasoning = told.judge1_reasons[language] ?? judge.reasoning;
+  const reasoning = detail.judge1_reasons[language] ?? judge.reasoning;
   return (
     <div>
       <h3>{words.judge1}, {judge.by === "rules" ? words.byRules : words.byModel}</h3>
@@ -135,10 +135,10 @@ function Judge1({ told }: { told: DecisionOut }) {
   );
 }
 
-function Judge2({ told }: { told: DecisionOut }) {
+function Judge2({ detail }: { detail: DecisionOut }) {
   const { words } = useBoard();
-  if (told.judge2.length === 0) return <div><h3>{words.judge2}</h3><p className="verdict"><Glyph name="none" />{words.noJudge}</p><p>{told.judge1 === null ? words.noJudges : told.line.data_types.length > 0 ? words.noJudge2 : ""}</p></div>;
-  return <div>{told.judge2.map((sum) => <Sum key={`${sum.question} ${sum.data_type}`} sum={sum} many={told.judge2.length > 1} />)}</div>;
+  if (detail.judge2.length === 0) return <div><h3>{words.judge2}</h3><p className="verdict"><Glyph name="none" />{words.noJudge}</p><p>{detail.judge1 === null ? words.noJudges : detail.line.data_types.length > 0 ? words.noJudge2 : ""}</p></div>;
+  return <div>{detail.judge2.map((sum) => <Sum key={`${sum.question} ${sum.data_type}`} sum={sum} many={detail.judge2.length > 1} />)}</div>;
 }
 
 function Sum({ sum, many }: { sum: Judge2Sum; many: boolean }) {
@@ -165,14 +165,14 @@ function Sum({ sum, many }: { sum: Judge2Sum; many: boolean }) {
 }
 
 function Evidence({ audit, costs, compare }: { audit: AuditOut | null; costs: number; compare(): Promise<void> }) {
-  const { words, language } = useBoard();
+  const { words, language, zone } = useBoard();
   const [busy, setBusy] = useState(false);
   // Not `disabled`: the browser takes the keyboard away from a button that is.
   const again = () => busy || (setBusy(true), void compare().finally(() => setBusy(false)));
   if (audit === null || audit.status !== "done") {
     return (
       <p className="nothing">
-        {audit?.status === "failed" ? words.auditFailed : words.notAudited}{audit?.status === "failed" && audit.drawn && <> {audit.next_at === null ? words.auditCountsWrong : words.auditTriedAgain(fullTime(Date.parse(audit.next_at), language))}</>}{" — "}
+        {audit?.status === "failed" ? words.auditFailed : words.notAudited}{audit?.status === "failed" && audit.drawn && <> {audit.next_at === null ? words.auditCountsWrong : words.auditTriedAgain(fullTime(Date.parse(audit.next_at), language, zone))}</>}{" — "}
         <button type="button" className="link" aria-disabled={busy} onClick={again}>{busy ? words.auditing : costs > 0 ? words.auditNow(words.seconds(secondsOf(costs))) : words.auditNowPlain}</button>
       </p>
     );
@@ -180,7 +180,7 @@ function Evidence({ audit, costs, compare }: { audit: AuditOut | null; costs: nu
   return (
     <>
       {audit.types.map((one) => <Compared key={one.data_type} one={one} many={audit.types.length > 1} at={audit.done_at} />)}
-      <p className="dim fine">{audit.drawn ? words.sources.audit : words.sources.audit_chosen} · {audit.done_at ? fullTime(Date.parse(audit.done_at), language) : ""} · {words.auditCostOf(count(audit.search_calls, language), seconds(audit.search_ms, words))}{!audit.drawn && <> · {words.auditAsked}</>}</p>
+      <p className="dim fine">{audit.drawn ? words.sources.audit : words.sources.audit_chosen} · {audit.done_at ? fullTime(Date.parse(audit.done_at), language, zone) : ""} · {words.auditCostOf(count(audit.search_calls, language), seconds(audit.search_ms, words))}{!audit.drawn && <> · {words.auditAsked}</>}</p>
     </>
   );
 }
@@ -188,9 +188,9 @@ function Evidence({ audit, costs, compare }: { audit: AuditOut | null; costs: nu
 const CLASSES: Record<string, string> = { "~": "changed", "+": "added", "−": "gone" };
 
 function Compared({ one, many, at }: { one: EvidenceCompared; many: boolean; at: string | null }) {
-  const { words, language } = useBoard();
+  const { words, language, zone } = useBoard();
   const labels = useLabels();
-  const when = (moment: string | null): ReactNode => moment && <span className="whole">{day(Date.parse(moment), language)} {clock(Date.parse(moment), language)}</span>;
+  const when = (moment: string | null): ReactNode => moment && <span className="whole">{day(Date.parse(moment), language, zone)} {clock(Date.parse(moment), language, zone)}</span>;
   return (
     <div className="compared">
       <p className={one.agrees ? "agreed" : "agreed bad-text"}>{many ? `${labels.dataType(one.data_type)}: ` : ""}{one.agrees ? words.agrees : words.differs}</p>
@@ -225,9 +225,9 @@ function Value({ line, side, all }: { line: EvidenceLine; side: "then" | "now"; 
   const text = line[side];
   const short = shortOf(line, side, all);
   if (text === null || short === null) return <span className="dim">{words.nothing}</span>;
-  const told = side === "then" && line.mark !== "+" ? <del>{short}</del> : short;
-  if (short === text) return told;
-  return <details><summary>{told}</summary><p>{text}</p></details>;
+  const cell = side === "then" && line.mark !== "+" ? <del>{short}</del> : short;
+  if (short === text) return cell;
+  return <details><summary>{cell}</summary><p>{text}</p></details>;
 }
 
 /** What this operator says of the decision now: the newest of their words that they did not take back. */
@@ -242,14 +242,14 @@ export function isReplaced(labels: LabelOut[], at: number): boolean {
 }
 
 function Saying({ one, replaced }: { one: LabelOut; replaced: boolean }) {
-  const { words, language } = useBoard();
+  const { words, language, zone } = useBoard();
   const at = Date.parse(one.at);
   const by = one.mine ? words.me : one.by === one.source ? "" : one.by.startsWith("suffice-demo-") ? words.demo : one.by;
   return (
     <li className={one.undone || replaced ? "struck" : undefined}>
       <span className={`is-${one.outcome}`}>{words.words[one.outcome]}</span>
       <span className="grow">{[words.sources[one.source], by, reasonOf(one.reason, words), one.undone ? words.undone : replaced ? words.replacedWord : ""].filter(Boolean).join(" · ")}</span>
-      <time className="dim" dateTime={one.at} title={fullTime(at, language)}>{day(at, language)} {clock(at, language)}</time>
+      <time className="dim" dateTime={one.at} title={fullTime(at, language, zone)}>{day(at, language, zone)} {clock(at, language, zone)}</time>
     </li>
   );
 }
@@ -259,10 +259,10 @@ export function reasonOf(reason: string, words: ReturnType<typeof useBoard>["wor
   return words.reasons[reason] ?? (/^[a-z_:]+$/.test(reason) ? "" : reason);
 }
 
-function Footer({ told, said, failure, label, undo }: { told: DecisionOut; said: string; failure: string; label(outcome: Outcome): void; undo(): void }) {
+function Footer({ detail, said, failure, label, undo }: { detail: DecisionOut; said: string; failure: string; label(outcome: Outcome): void; undo(): void }) {
   const { words } = useBoard();
-  const mine = lastWord(told.labels);
-  const skip = told.line.decision !== "search";
+  const mine = lastWord(detail.labels);
+  const skip = detail.line.decision !== "search";
   const names: [Outcome, string, "good" | "poor" | null][] = [["right", skip ? words.rightReuse : words.rightSearch, "good"], ["wrong", skip ? words.wrongReuseLabel : words.wrongSearch, "poor"], ["unsure", words.unsure, null]];
   return (
     <footer>

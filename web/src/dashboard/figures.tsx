@@ -9,9 +9,9 @@ import { count, duration, percent, saved } from "./numbers";
 
 export function Kpis({ asked }: { asked: Asked<ExperimentMetrics> }) {
   const { words, language } = useBoard();
-  const told = asked.data;
-  if (told === null) return <section className="tile all" aria-label={words.reuseRate}>{asked.error ? <Failed asked={asked} /> : <Lines n={3} />}</section>;
-  const { figures, savings } = told;
+  const metrics = asked.data;
+  if (metrics === null) return <section className="tile all" aria-label={words.reuseRate}>{asked.error ? <Failed asked={asked} /> : <Lines n={3} />}</section>;
+  const { figures, savings } = metrics;
   const wrong = figures.known.wrong_reuse;
   const each = savings.per_reuse_ms;
   const reused = figures.skip_rate.hits > 0;
@@ -28,7 +28,7 @@ export function Kpis({ asked }: { asked: Asked<ExperimentMetrics> }) {
         {figures.enough && wrong.value !== null ? (
           <><Big text={percent(wrong.value)} /><p>{words.wrongOf(count(wrong.of, language), count(wrong.hits, language), percent(wrong.high))}</p></>
         ) : (
-          <><p className="big few">{words.few(count(wrong.of, language))}</p><p>{words.fewHint(told.shown_from)}</p></>
+          <><p className="big few">{words.few(count(wrong.of, language))}</p><p>{words.fewHint(metrics.shown_from)}</p></>
         )}
         <ByHand figures={figures} />
       </section>
@@ -57,11 +57,11 @@ function shareOr(value: number | null, otherwise: string): string {
 }
 
 /** The variant savings wait for, and what of: the control, and of the others the one that is nearest; one of them is
- * enough. Questions are told first: who has too few of them mostly has too few conversations, too. */
-export function missingFor(told: ExperimentMetrics, words: BoardWords): { name: string; needed: number; of: "questions" | "conversations" } | null {
-  const control = told.variants.filter((one) => one.variant === "no_reuse");
-  const others = told.variants.filter((one) => one.variant !== "no_reuse");
-  const kinds = [["questions", told.measured_from, (one: VariantOut) => one.total], ["conversations", told.conversations_from, (one: VariantOut) => one.conversations]] as const;
+ * enough. Questions come first: who has too few of them mostly has too few conversations, too. */
+export function missingFor(metrics: ExperimentMetrics, words: BoardWords): { name: string; needed: number; of: "questions" | "conversations" } | null {
+  const control = metrics.variants.filter((one) => one.variant === "no_reuse");
+  const others = metrics.variants.filter((one) => one.variant !== "no_reuse");
+  const kinds = [["questions", metrics.measured_from, (one: VariantOut) => one.total], ["conversations", metrics.conversations_from, (one: VariantOut) => one.conversations]] as const;
   for (const [of, from, many] of kinds) {
     const there = control.reduce((sum, one) => sum + many(one), 0);
     const nearest = others.reduce<VariantOut | null>((most, one) => (most === null || many(one) > many(most) ? one : most), null);
@@ -72,17 +72,17 @@ export function missingFor(told: ExperimentMetrics, words: BoardWords): { name: 
 }
 
 /** Variants that measured savings leave out: they have questions, but too few to be held against the control. */
-export function leftOutOf(told: ExperimentMetrics, words: BoardWords): string[] {
-  if (!told.savings.measured) return [];
-  return told.variants.filter((one) => one.variant !== "no_reuse" && one.total > 0 && !one.against_control?.time_ms).map((one) => armOf(one, words));
+export function leftOutOf(metrics: ExperimentMetrics, words: BoardWords): string[] {
+  if (!metrics.savings.measured) return [];
+  return metrics.variants.filter((one) => one.variant !== "no_reuse" && one.total > 0 && !one.against_control?.time_ms).map((one) => armOf(one, words));
 }
 
 /** Below the days: waiting, searches, model calls, money. Money only where a price is set. */
-export function Savings({ told }: { told: ExperimentMetrics }) {
+export function Savings({ metrics }: { metrics: ExperimentMetrics }) {
   const { words, language } = useBoard();
-  const { savings } = told;
-  const missing = savings.measured ? null : missingFor(told, words);
-  const without = leftOutOf(told, words);
+  const { savings } = metrics;
+  const missing = savings.measured ? null : missingFor(metrics, words);
+  const without = leftOutOf(metrics, words);
   const calls = (saving: SavingOut | null) => (saving === null ? null : words.calls(count(saving.value, language)));
   const rows: [string, string | null, SavingOut | null, (value: number) => string][] = [
     [words.waiting, duration(savings.waiting_ms.value, words), savings.waiting_ms, (value) => duration(value, words)],
@@ -104,7 +104,7 @@ export function Savings({ told }: { told: ExperimentMetrics }) {
         ))}
       </dl>
       {missing !== null && <p className="dim fine">{words.savedFew(missing.name, count(missing.needed, language), missing.of)}</p>}
-      {without.length > 0 && <p className="dim fine">{words.savedWithout(without, count(savings.left_out, language), told.measured_from, told.conversations_from)}</p>}
+      {without.length > 0 && <p className="dim fine">{words.savedWithout(without, count(savings.left_out, language), metrics.measured_from, metrics.conversations_from)}</p>}
     </>
   );
 }

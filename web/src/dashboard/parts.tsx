@@ -81,13 +81,13 @@ interface ConfirmProps {
   danger?: boolean;
   /** False: something has to be written first. */
   ready?: boolean;
-  /** Throws what is told in the dialog. */
+  /** Throws what is shown in the dialog. */
   act(): Promise<void>;
   close(): void;
   children: ReactNode;
 }
 
-/** One press asks, the second does it; a refusal is told where it was asked. */
+/** One press asks, the second does it; a refusal is shown where it was asked. */
 export function Confirm({ title, does, danger, ready = true, act, close, children }: ConfirmProps) {
   const { words } = useBoard();
   const id = useId();
@@ -130,7 +130,7 @@ export function Choose({ label, value, options, pick, tell }: ChooseProps) {
     <label className="choose">
       <span>{label}</span>
       <select value={value} onChange={(event) => pick(event.target.value)}>
-        {all.map(([name, told]) => <option key={name} value={name}>{told}</option>)}
+        {all.map(([name, label]) => <option key={name} value={name}>{label}</option>)}
       </select>
       <Icon name="down" small />
     </label>
@@ -140,7 +140,7 @@ export function Choose({ label, value, options, pick, tell }: ChooseProps) {
 export function Switch({ label, value, options, pick }: { label: string; value: string; options: [string, string][]; pick(value: string): void }) {
   return (
     <div className="switch" role="group" aria-label={label}>
-      {options.map(([name, told]) => <button key={name} type="button" aria-pressed={name === value} onClick={() => pick(name)}>{told}</button>)}
+      {options.map(([name, label]) => <button key={name} type="button" aria-pressed={name === value} onClick={() => pick(name)}>{label}</button>)}
     </div>
   );
 }

@@ -10,7 +10,7 @@ export interface Sides {
 const SHOWN = 2;
 const LETTERS = 64;
 
-/** The parts of a row's text ("평균 4억, 거래 건수 10건"); a comma inside a number parts nothing. An amount told twice is told as people say it. */
+/** The parts of a row's text ("평균 4억, 거래 건수 10건"); a comma inside a number parts nothing. An amount given twice is shown as people say it. */
 export function partsOf(text: string): string[] {
   return text.replace(/[\d,]+원\s?\((\d[^)]*원)\)/g, "$1").split(/,\s+|\s+·\s+|\n+/).map((part) => part.trim()).filter(Boolean);
 }
@@ -23,8 +23,8 @@ export function shortOf(line: Sides, side: "then" | "now", all: Sides[]): string
   const parts = partsOf(text);
   const same = new Set(other !== null && other !== text ? partsOf(other) : everywhere(all));
   const own = parts.filter((part) => !same.has(part));
-  const untold = own.filter((part) => !saidIn(line.title, part));
-  const shown = (untold.length > 0 ? untold : own.length > 0 ? own : parts).slice(0, SHOWN).join(", ");
+  const unsaid = own.filter((part) => !saidIn(line.title, part));
+  const shown = (unsaid.length > 0 ? unsaid : own.length > 0 ? own : parts).slice(0, SHOWN).join(", ");
   return shown.length > LETTERS ? `${shown.slice(0, LETTERS - 1).trimEnd()}…` : shown;
 }
 

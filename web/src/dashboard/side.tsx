@@ -15,7 +15,7 @@ const SHOWN = 8;
 
 /** Wrong reuse, numbers without a source and thumbs down come from decisions; answers that did not answer have a list of their own. */
 export function Reviews({ reviews, failed, open }: { reviews: Asked<ReviewsOut>; failed: Asked<FailedAnswers>; open(runId: string): void }) {
-  const { words, language } = useBoard();
+  const { words, language, zone } = useBoard();
   const now = useNow(30_000);
   const [all, setAll] = useState(false);
   const [failure, setFailure] = useState("");
@@ -41,7 +41,7 @@ export function Reviews({ reviews, failed, open }: { reviews: Asked<ReviewsOut>;
                   <span>{words.whys[row.why] ?? row.why}{[reasonOf(row.reason, words), row.demo ? words.demo : ""].filter(Boolean).map((one) => <span key={one} className="dim"> · {one}</span>)}</span>
                   <span className="dim clip" title={row.question}>{row.question}</span>
                 </button>
-                <time className="dim" dateTime={row.at}>{age(Date.parse(row.at), now, language)}</time>
+                <time className="dim" dateTime={row.at}>{age(Date.parse(row.at), now, language, zone)}</time>
                 {row.answer && <button type="button" className="square" aria-label={words.reviewOf(row.question)} title={words.done} onClick={() => done(row.runId)}><Icon name="check" /></button>}
               </li>
             ))}
@@ -56,29 +56,29 @@ export function Reviews({ reviews, failed, open }: { reviews: Asked<ReviewsOut>;
 const OLD_VERSION_MS = 7 * 86_400_000;
 
 export function Health({ asked, path, packs }: { asked: Asked<DashboardHealth>; path: string; packs: string[] }) {
-  const { words, language } = useBoard();
+  const { words, language, zone } = useBoard();
   const now = useNow(30_000);
   return (
     <Panel title={words.healthTitle} span="side" asked={asked} empty={false} lines={5} tools={<Csv path={path} name="state" />}>
       {() => {
-        const told = asked.data!;
-        const broken = told.model_breaker !== null && told.model_breaker !== "closed";
-        const model = told.model === null ? words.rulesEngine : broken ? words.breakerOpen : told.model_p95_ms === null ? words.noneYet : words.p95Of(seconds(told.model_p95_ms, words));
-        const audits = [words.waitingJobs(count(told.audits_due, language)), told.audits_retried > 0 ? words.retriedJobs(count(told.audits_retried, language)) : "", told.audits_failed_30d > 0 ? words.failedJobs(count(told.audits_failed_30d, language)) : ""].filter(Boolean).join(" · ");
-        const lost = told.audits_drawn_failed_30d / (told.audits_drawn_30d || 1);
-        const running = Object.values(told.runs).reduce((sum, n) => sum + n, 0);
+        const health = asked.data!;
+        const broken = health.model_breaker !== null && health.model_breaker !== "closed";
+        const model = health.model === null ? words.rulesEngine : broken ? words.breakerOpen : health.model_p95_ms === null ? words.noneYet : words.p95Of(seconds(health.model_p95_ms, words));
+        const audits = [words.waitingJobs(count(health.audits_due, language)), health.audits_retried > 0 ? words.retriedJobs(count(health.audits_retried, language)) : "", health.audits_failed_30d > 0 ? words.failedJobs(count(health.audits_failed_30d, language)) : ""].filter(Boolean).join(" · ");
+        const lost = health.audits_drawn_failed_30d / (health.audits_drawn_30d || 1);
+        const running = Object.values(health.runs).reduce((sum, n) => sum + n, 0);
         return (
           <ul className="health">
-            <State ok={!broken} name={words.modelLine} title={told.model ?? ""} value={model} />
-            <State ok={told.audits_failed_30d === 0 && told.audits_retried === 0} name={words.auditsLine} value={audits} />
-            <State ok={told.audits_drawn_failed_30d === 0} name={words.failedAudits} value={words.failedAuditsOf(percent(lost), count(told.audits_drawn_failed_30d, language), count(told.audits_drawn_30d, language))} />
-            <State ok name={words.auditCost} value={words.auditCostOf(count(told.audit_search_calls_30d, language), duration(told.audit_search_ms_30d, words))} />
-            <State ok name={words.auditShare} value={percent(told.audit_share)} />
-            <State ok={told.jobs_waiting < 100} name={words.jobsLine} value={words.count(count(told.jobs_waiting, language))} />
+            <State ok={!broken} name={words.modelLine} title={health.model ?? ""} value={model} />
+            <State ok={health.audits_failed_30d === 0 && health.audits_retried === 0} name={words.auditsLine} value={audits} />
+            <State ok={health.audits_drawn_failed_30d === 0} name={words.failedAudits} value={words.failedAuditsOf(percent(lost), count(health.audits_drawn_failed_30d, language), count(health.audits_drawn_30d, language))} />
+            <State ok name={words.auditCost} value={words.auditCostOf(count(health.audit_search_calls_30d, language), duration(health.audit_search_ms_30d, words))} />
+            <State ok name={words.auditShare} value={percent(health.audit_share)} />
+            <State ok={health.jobs_waiting < 100} name={words.jobsLine} value={words.count(count(health.jobs_waiting, language))} />
             <State ok name={words.runsLine} value={words.count(count(running, language))} />
-            {told.sources.filter((source) => packs.length === 0 || packs.includes(source.pack)).map((source) => {
+            {health.sources.filter((source) => packs.length === 0 || packs.includes(source.pack)).map((source) => {
               const old = source.kind === "table" && source.changed_at !== null && now - Date.parse(source.changed_at) > OLD_VERSION_MS;
-              return <State key={`${source.pack}.${source.source}`} ok={!old} name={source.label[language] ?? source.source} title={words.version(source.version)} value={source.changed_at === null ? words.version(source.version) : words.changedAt(age(Date.parse(source.changed_at), now, language))} />;
+              return <State key={`${source.pack}.${source.source}`} ok={!old} name={source.label[language] ?? source.source} title={words.version(source.version)} value={source.changed_at === null ? words.version(source.version) : words.changedAt(age(Date.parse(source.changed_at), now, language, zone))} />;
             })}
           </ul>
         );

@@ -7,7 +7,7 @@ import { Time } from "./parts";
 
 type Row = [name: string, method: string, tell: (one: VariantOut) => ReactNode];
 
-export function VariantRows({ told }: { told: ExperimentMetrics }) {
+export function VariantRows({ metrics }: { metrics: ExperimentMetrics }) {
   const { words, language } = useBoard();
   const { wilson, exact, sequential, normal, order } = words.intervals;
   const share = (of: (one: VariantOut) => RateOut) => (one: VariantOut) => <Share rate={of(one)} />;
@@ -38,12 +38,12 @@ export function VariantRows({ told }: { told: ExperimentMetrics }) {
   return (
     <div className="frame tall thin-scroll" tabIndex={0} role="group" aria-label={words.variantsTitle}>
       <table className="all-figures">
-        <thead><tr><td />{told.variants.map((one) => <th key={one.arm} scope="col" className="number">{words.variants[one.variant] ?? one.variant}{one.arm !== one.variant && <span className="ends">{one.arm}</span>}</th>)}</tr></thead>
+        <thead><tr><td />{metrics.variants.map((one) => <th key={one.arm} scope="col" className="number">{words.variants[one.variant] ?? one.variant}{one.arm !== one.variant && <span className="ends">{one.arm}</span>}</th>)}</tr></thead>
         <tbody>
           {rows.map(([name, method, tell]) => (
             <tr key={name}>
               <th scope="row">{name}{method && <span className="ends">{method}</span>}</th>
-              {told.variants.map((one) => <td key={one.arm} className="number">{tell(one)}</td>)}
+              {metrics.variants.map((one) => <td key={one.arm} className="number">{tell(one)}</td>)}
             </tr>
           ))}
         </tbody>

@@ -18,26 +18,26 @@ interface VariantsProps {
 export function Variants({ asked, path, tools, open }: VariantsProps) {
   const { words } = useBoard();
   const [view, setView] = useState("picture");
-  const told = asked.data;
-  const empty = told !== null && (told.variants.length === 0 || told.turns === 0) ? words.variantsEmpty(told.conversations_from) : false;
+  const metrics = asked.data;
+  const empty = metrics !== null && (metrics.variants.length === 0 || metrics.turns === 0) ? words.variantsEmpty(metrics.conversations_from) : false;
   return (
     <Panel title={words.variantsTitle} lead={words.variantsLead} span="all" asked={asked} empty={empty} tools={<>{tools}<Switch label={words.view} value={view} options={[["picture", words.picture], ["table", words.table]]} pick={setView} /><Csv path={path} name="variants" /></>}>
-      {() => (view === "picture" ? <VariantTable told={told!} open={open} /> : <VariantRows told={told!} />)}
+      {() => (view === "picture" ? <VariantTable metrics={metrics!} open={open} /> : <VariantRows metrics={metrics!} />)}
     </Panel>
   );
 }
 
 /** Zero-based axes that hold every interval, but no more than eight times the bound where it is shown already. */
-function axes(told: ExperimentMetrics): { reuse: number; wrong: number } {
-  const reusing = told.variants.filter((one) => one.variant !== "no_reuse");
+function axes(metrics: ExperimentMetrics): { reuse: number; wrong: number } {
+  const reusing = metrics.variants.filter((one) => one.variant !== "no_reuse");
   const known = reusing.filter((one) => one.figures.enough).map((one) => one.figures.known.wrong_reuse_wilson);
-  const values = Math.max(told.bound * 4, ...known.map((rate) => (rate.value ?? 0) * 1.15), ...known.map((rate) => Math.min(rate.high, told.bound * 8)));
+  const values = Math.max(metrics.bound * 4, ...known.map((rate) => (rate.value ?? 0) * 1.15), ...known.map((rate) => Math.min(rate.high, metrics.bound * 8)));
   return { reuse: niceEnd(Math.max(...reusing.map((one) => one.figures.skip_rate.high), 0.1)), wrong: niceEnd(values) };
 }
 
-function VariantTable({ told, open }: { told: ExperimentMetrics; open: boolean }) {
+function VariantTable({ metrics, open }: { metrics: ExperimentMetrics; open: boolean }) {
   const { words, language } = useBoard();
-  const end = axes(told);
+  const end = axes(metrics);
   return (
     <table className="facts variants">
       <caption className="unseen">{words.variantsTitle}</caption>
@@ -45,12 +45,12 @@ function VariantTable({ told, open }: { told: ExperimentMetrics; open: boolean }
         <tr>
           <th scope="col">{words.variantColumn}</th><th scope="col" className="number">{words.asked}</th>
           <th scope="col"><Axis name={words.reuseRate} end={end.reuse} /></th>
-          <th scope="col"><Axis name={`${words.wrongReuse}, ${words.boundLine(plainPercent(told.bound))}`} end={end.wrong} /></th>
+          <th scope="col"><Axis name={`${words.wrongReuse}, ${words.boundLine(plainPercent(metrics.bound))}`} end={end.wrong} /></th>
           <th scope="col" className="number">{words.meanTime}</th><th scope="col" className="number">{words.p95}</th><th scope="col" className="number">{words.askRate}</th>
         </tr>
       </thead>
       <tbody>
-        {told.variants.map((one) => {
+        {metrics.variants.map((one) => {
           const known = one.figures.known.wrong_reuse;
           const none = one.variant === "no_reuse";
           return (
@@ -58,8 +58,8 @@ function VariantTable({ told, open }: { told: ExperimentMetrics; open: boolean }
               <th scope="row"><VariantName one={one} open={open} /></th>
               <td className="number" data-label={words.asked}>{count(one.total, language)}</td>
               <td data-label={words.reuseRate}>{none ? <span className="dim">{words.notApplicable}</span> : <Interval rate={one.figures.skip_rate} end={end.reuse} tint="reuse" />}</td>
-              <td data-label={`${words.wrongReuse}, ${words.boundLine(plainPercent(told.bound))}`}>
-                {none ? <span className="dim">{words.notApplicable}</span> : <Interval rate={whole(one.figures.known.wrong_reuse_wilson)} end={end.wrong} tint="bad" bound={told.bound} few={one.figures.enough ? undefined : words.few(count(known.of, language))} />}
+              <td data-label={`${words.wrongReuse}, ${words.boundLine(plainPercent(metrics.bound))}`}>
+                {none ? <span className="dim">{words.notApplicable}</span> : <Interval rate={whole(one.figures.known.wrong_reuse_wilson)} end={end.wrong} tint="bad" bound={metrics.bound} few={one.figures.enough ? undefined : words.few(count(known.of, language))} />}
                 <ByHand figures={one.figures} />
               </td>
               <td className="number" data-label={words.meanTime}><Time ms={one.figures.times_ms.mean} interval={one.figures.times_ms.mean_interval} /><Difference of={one.against_control?.time_ms ?? null} /></td>
@@ -73,7 +73,7 @@ function VariantTable({ told, open }: { told: ExperimentMetrics; open: boolean }
   );
 }
 
-/** Where nothing is confirmed the interval is everything; it is told as few, not as not applicable. */
+/** Where nothing is confirmed the interval is everything; it is shown as few, not as not applicable. */
 function whole(rate: RateOut): RateOut {
   return rate.value === null ? { ...rate, value: 0 } : rate;
 }
@@ -88,13 +88,13 @@ function rounded(share: number): number {
 }
 
 function VariantName({ one, open }: { one: VariantOut; open: boolean }) {
-  const { words, language } = useBoard();
+  const { words, language, zone } = useBoard();
   const name = words.variants[one.variant] ?? one.variant;
   const more = [one.arm !== one.variant ? one.arm : "", open && one.share !== null && one.share > 0 ? words.share(plainPercent(rounded(one.share))) : "", one.reuse_above !== null ? words.above(threshold(one.reuse_above)) : ""].filter(Boolean);
   return (
     <>
       <b>{name}</b>
-      {one.stepped_back_at ? <span className="chip bad" title={words.steppedBackWhy}>{words.steppedBack(dayAndWeekday(Date.parse(one.stepped_back_at), language))}</span> : one.replaced_at ? <span className="chip" title={words.replacedWhy}>{words.replaced(dayAndWeekday(Date.parse(one.replaced_at), language))}</span> : one.arm !== one.variant && one.running && one.reuse_above !== null ? <span className="chip ask">{words.trying}</span> : null}
+      {one.stepped_back_at ? <span className="chip bad" title={words.steppedBackWhy}>{words.steppedBack(dayAndWeekday(Date.parse(one.stepped_back_at), language, zone))}</span> : one.replaced_at ? <span className="chip" title={words.replacedWhy}>{words.replaced(dayAndWeekday(Date.parse(one.replaced_at), language, zone))}</span> : one.arm !== one.variant && one.running && one.reuse_above !== null ? <span className="chip ask">{words.trying}</span> : null}
       {one.usual && <span className="chip" title={words.usualWhy}>{words.usual}</span>}
       <span className="ends">{[words.variantHints[one.variant] ?? "", ...more].filter(Boolean).join(" · ")}</span>
       {one.stepped_back_at && <span className="ends bad-text">{words.steppedBackWhy}</span>}
@@ -106,9 +106,9 @@ function VariantName({ one, open }: { one: VariantOut; open: boolean }) {
 function Difference({ of }: { of: DifferenceOut | null }) {
   const { words, language } = useBoard();
   if (of === null) return null;
-  const told = of.value < 0 ? words.faster(seconds(of.value, words)) : words.slower(seconds(of.value, words));
+  const difference = of.value < 0 ? words.faster(seconds(of.value, words)) : words.slower(seconds(of.value, words));
   const [low, high] = [of.low, of.high].map((end) => `${end < 0 ? "−" : "+"}${seconds(end, words)}`);
-  return <span className="ends" title={`${low}${language === "ko" ? "~" : " – "}${high}`}>{of.differs ? told : words.sameYet}</span>;
+  return <span className="ends" title={`${low}${language === "ko" ? "~" : " – "}${high}`}>{of.differs ? difference : words.sameYet}</span>;
 }
 
 const BY = ["data_type", "intent", "model", "pack"] as const;
@@ -161,16 +161,16 @@ function Wrong({ figures }: { figures: FiguresOut }) {
 /** Audits, people and labels, never mixed; what somebody chose to look at apart from the sample. */
 export function Sources({ asked, path }: { asked: Asked<ExperimentMetrics>; path: string }) {
   const { words, language } = useBoard();
-  const told = Object.entries(asked.data?.figures.by_source ?? {}).filter(([, one]) => known(one) > 0);
+  const sources = Object.entries(asked.data?.figures.by_source ?? {}).filter(([, one]) => known(one) > 0);
   return (
-    <Panel title={words.sourcesTitle} lead={words.sourcesLead} span="side" asked={asked} empty={asked.data !== null && told.length === 0 ? words.sourcesEmpty : false} lines={3} tools={<Csv path={path} name="sources" />}>
+    <Panel title={words.sourcesTitle} lead={words.sourcesLead} span="side" asked={asked} empty={asked.data !== null && sources.length === 0 ? words.sourcesEmpty : false} lines={3} tools={<Csv path={path} name="sources" />}>
       {() => (
         <>
           <table className="facts sources">
             <caption className="unseen">{words.sourcesTitle}</caption>
             <thead><tr><td /><th scope="col" className="number">{words.known}</th><th scope="col" className="number">{words.accuracy}</th><th scope="col" className="number">{words.wrongReuse}</th></tr></thead>
             <tbody>
-              {told.map(([name, one]) => (
+              {sources.map(([name, one]) => (
                 <tr key={name}>
                   <th scope="row"><b>{words.sources[name] ?? name}</b></th>
                   <td className="number" data-label={words.known}>{count(known(one), language)}</td>
@@ -180,7 +180,7 @@ export function Sources({ asked, path }: { asked: Asked<ExperimentMetrics>; path
               ))}
             </tbody>
           </table>
-          {told.some(([name]) => name.endsWith("_chosen")) && <p className="dim fine">{words.sourcesChosen}</p>}
+          {sources.some(([name]) => name.endsWith("_chosen")) && <p className="dim fine">{words.sourcesChosen}</p>}
         </>
       )}
     </Panel>

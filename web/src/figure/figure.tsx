@@ -111,7 +111,7 @@ const FLAT = 0.5;
 
 /**
  * Where the vertical axis begins: at zero, unless the movement would be lost over it. A cut one begins at a round value (one
- * figure fewer than the span has), so that it can be told in few words.
+ * figure fewer than the span has), so that it can be said in few words.
  */
 export function floorOf(rows: Bar[]): number {
   const values = valuesOf(rows);
@@ -195,11 +195,20 @@ function isFormula(text: string): boolean {
   return /^[\t\r\n]/.test(text) || /[=+\-@\u2212]/.test(first);
 }
 
+/** Where a spreadsheet may begin another cell: with the settings of many countries it separates at semicolons. */
+const PARTED = /([;|\t\r\n])/;
+
+/** No formula at its beginning, nor where whoever reads the file begins another cell within it. */
+function safe(text: string): string {
+  const joined = text.split(PARTED).map((piece, at) => (at > 0 && at % 2 === 0 && isFormula(piece) ? `'${piece}` : piece)).join("");
+  return isFormula(text) ? `'${joined}` : joined;
+}
+
 /** The head says in the page's language what each column is; the values are whole numbers, as the source has them. */
 export function csvOf(chart: Chart, words: Words): string {
   const cell = (value: string | number) => {
-    const text = typeof value === "string" && isFormula(value) ? `'${value}` : String(value);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    const text = typeof value === "string" ? safe(value) : String(value);
+    return /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const cells = (row: Bar) => [row.name, ...pointsOf(row).map((point) => point?.value ?? ""), ...(isWorkedOut(chart) ? [] : [row.count, row.marker])];
   const rows = rowsOf(chart).map((row) => cells(row).map(cell).join(","));

@@ -12,8 +12,8 @@ export function chartOfAnalysis(analysis: AnalysisOut | null | undefined, citati
   if (drawn.series.some((one) => one.values.length !== drawn.labels.length)) return null;
   const [first, ...more] = drawn.series;
   const value = (at: number, series: number) => drawn.series[series]!.values[at];
-  const told = (at: number, series: number) => analysis.table?.rows.find((row) => row[0] === drawn.labels[at])?.[series + 1] || shown(value(at, series) ?? null, drawn.unit, words);
-  const point = (at: number, series: number) => (typeof value(at, series) === "number" ? { value: value(at, series)!, label: told(at, series) } : null);
+  const written = (at: number, series: number) => analysis.table?.rows.find((row) => row[0] === drawn.labels[at])?.[series + 1] || shown(value(at, series) ?? null, drawn.unit, words);
+  const point = (at: number, series: number) => (typeof value(at, series) === "number" ? { value: value(at, series)!, label: written(at, series) } : null);
   const rows: Bar[] = drawn.labels.flatMap((name, at) => {
     const own = point(at, 0);
     return own === null ? [] : [{ name, ...own, count: "", marker: 0, ...(more.length > 0 ? { others: more.map((_, place) => point(at, place + 1)) } : {}) }];

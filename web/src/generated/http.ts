@@ -4,7 +4,7 @@
 /**
  * The closed set of error codes of the HTTP and WebSocket protocols and of the command line.
  */
-export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_memory" | "unknown_prompt" | "unknown_document" | "unknown_entity" | "unknown_draft" | "unknown_evidence" | "unknown_share" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
+export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_memory" | "unknown_prompt" | "unknown_document" | "unknown_entity" | "unknown_draft" | "unknown_evidence" | "unknown_share" | "unknown_key" | "endpoint_refused" | "key_needed" | "key_in_clear" | "settings_key_unusable" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
 /**
  * What somebody may do: ask; tune and audit; manage keys and erase others.
  */
@@ -12,6 +12,8 @@ export type Role = ("person" | "operator" | "admin")
 
 export interface Bodies {
 AdminOverview: AdminOverview
+AgreementOut: AgreementOut
+AgreementRequest: AgreementRequest
 AnalysisOut: AnalysisOut
 AnswerRecordOut: AnswerRecordOut
 Approval: Approval
@@ -49,6 +51,7 @@ DifferenceOut: DifferenceOut
 DocumentMadeOut: DocumentMadeOut
 DocumentOut: DocumentOut
 DraftOut: DraftOut
+EndpointBody: EndpointBody
 EndpointReportOut: EndpointReportOut
 EndpointReportsOut: EndpointReportsOut
 EntityNodeOut: EntityNodeOut
@@ -126,6 +129,8 @@ PersonBody: PersonBody
 PersonOut: PersonOut
 PlaceOut: PlaceOut
 Problem: Problem
+ProcessSetting: ProcessSetting
+ProcessSettings: ProcessSettings
 PromptOut: PromptOut
 PromptsOut: PromptsOut
 ProposalOut: ProposalOut
@@ -163,6 +168,7 @@ SignedOut: SignedOut
 SourceOut: SourceOut
 SourceStateOut: SourceStateOut
 SourcesOut: SourcesOut
+StoredEndpointOut: StoredEndpointOut
 StreamOptions: StreamOptions
 TableOut: TableOut
 TableResult: TableResult
@@ -181,6 +187,7 @@ TotalsOut: TotalsOut
 TraceOut: TraceOut
 TriedOut: TriedOut
 TriedStep: TriedStep
+TriedTask: TriedTask
 TruthChip: TruthChip
 TruthCounts: TruthCounts
 TruthOut: TruthOut
@@ -280,6 +287,36 @@ rows: number
 export interface SettingOut {
 name: string
 value: (number | null)
+}
+/**
+ * How a few labelled turns were judged.
+ */
+export interface AgreementOut {
+of: number
+asked: number
+agreed: number
+failed: number
+calls: number
+prompt_tokens: number
+completion_tokens: number
+}
+/**
+ * Which of a pack's labelled turns are asked about; without `entered` the endpoint that answers now is asked.
+ */
+export interface AgreementRequest {
+pack: string
+begin: number
+entered: (TryBody | null)
+}
+/**
+ * Another endpoint than the one that answers. The key is used for this try and kept nowhere.
+ */
+export interface TryBody {
+base_url: string
+model: string
+api_key: string
+reply_format: (("json_schema" | "json_object" | "text") | null)
+keep_key: boolean
 }
 /**
  * What was calculated: the operations with their inputs, the result, the working line by line.
@@ -1087,6 +1124,16 @@ end: number
 place: (PlaceOut | null)
 }
 /**
+ * The endpoint that answers from the next turn on. Its key is stored encrypted and never given out.
+ */
+export interface EndpointBody {
+base_url: string
+model: string
+api_key: string
+keep_key: boolean
+reply_format: (("json_schema" | "json_object" | "text") | null)
+}
+/**
  * What `suffice eval endpoint` found of one endpoint with one model.
  */
 export interface EndpointReportOut {
@@ -1242,8 +1289,8 @@ against_control: (ComparisonOut | null)
 wrong_reuse_difference: (DifferenceOut | null)
 }
 /**
- * Against the control. `measured: false`: too few turns of the control, or of every other arm; waiting is told by
- * what the reused data cost when it was searched, and the rest is unknown.
+ * Against the control. `measured: false`: too few turns of the control, or of every other arm; waiting is estimated
+ * from what the reused data cost when it was searched, and the rest is unknown.
  */
 export interface SavingsOut {
 measured: boolean
@@ -1270,6 +1317,7 @@ high: (number | null)
 export interface ExperimentOut {
 name: string
 declared: boolean
+demo: boolean
 pack: (string | null)
 arms: ArmOut[]
 bound: (number | null)
@@ -1728,6 +1776,7 @@ title: {
 sources: KnownSource[]
 reports: IngestReportOut[]
 reading: boolean
+index: ("current" | "behind" | "away")
 may_change: boolean
 }
 /**
@@ -1816,15 +1865,30 @@ created_at: string
  */
 export interface ModelOut {
 mode: ("rules" | "model")
+chosen_by: ("page" | "environment" | "none")
 model: (string | null)
 base_url: string
 has_key: boolean
+stored: (StoredEndpointOut | null)
+environment_model: (string | null)
 is_small: boolean
 thinking: string
 planning: string
 settings: ModelSetting[]
 may_enter: boolean
 may_enter_private: boolean
+}
+/**
+ * What administrators entered on the page; its key is never given out.
+ */
+export interface StoredEndpointOut {
+base_url: string
+model: string
+reply_format: (("json_schema" | "json_object" | "text") | null)
+has_key: boolean
+key_end: string
+changed_at: (string | null)
+trouble: (string | null)
 }
 /**
  * One setting as the environment gave it.
@@ -1927,6 +1991,23 @@ fields: ({
 retry_after_s: (number | null)
 }
 /**
+ * One setting as the process has it.
+ */
+export interface ProcessSetting {
+name: string
+meaning: string
+is_set: boolean
+value: (string | null)
+}
+/**
+ * What the process that answers has: `suffice doctor` tells it, since its own environment may be another.
+ */
+export interface ProcessSettings {
+data_dir: string
+database: string
+settings: ProcessSetting[]
+}
+/**
  * One version of one prompt. Counts are of the answers that were given in the time asked for.
  */
 export interface PromptOut {
@@ -1953,6 +2034,9 @@ prompts: PromptOut[]
  */
 export interface ProposalOut {
 threshold: (number | null)
+proposed: (number | null)
+gain: RateOut
+gain_audited: number
 audited: number
 needed: number
 told_at: number
@@ -2257,11 +2341,13 @@ first_s: number
 pieces: number
 characters: number
 wrote: string
+pack: string
+tasks: TriedTask[]
 prompt_tokens: number
 completion_tokens: number
 }
 /**
- * One of the two calls.
+ * One call of a kind.
  */
 export interface TriedStep {
 works: boolean
@@ -2270,18 +2356,26 @@ reason: (string | null)
 told: (string | null)
 }
 /**
- * Another endpoint than the configured one. The key is used for this try and kept nowhere.
+ * One task of a turn, tried through the validation of a turn.
  */
-export interface TryBody {
-base_url: string
-model: string
-api_key: string
+export interface TriedTask {
+task: ("plan" | "write" | "calculate")
+works: boolean
+seconds: number
+question: string
+reason: (string | null)
+field: string
+said: string
+told: (string | null)
+labelled: string
+got: string
 }
 /**
- * What is tried; without `entered` the configured endpoint.
+ * What is tried; without `entered` the endpoint that answers now.
  */
 export interface TryRequest {
 entered: (TryBody | null)
+pack: (string | null)
 }
 /**
  * All versions of one document.

@@ -7,6 +7,6 @@ import { failureIn } from "../words/failures";
 export function Failed({ asked: { error, again } }: { asked: Pick<Asked<unknown>, "error" | "again"> }) {
   const words = useWords();
   if (error === null) return null;
-  const told = error.status > 0 && error.status < 500;
-  return <p className="strip bad" role="alert"><Icon name="info" /><span>{told ? failureIn(words.language, error) : words.failedLoad}</span>{!told && <button type="button" className="link" onClick={again}>{words.retry}</button>}</p>;
+  const explained = error.status > 0 && error.status < 500;
+  return <p className="strip bad" role="alert"><Icon name="info" /><span>{explained ? failureIn(words.language, error) : words.failedLoad}</span>{!explained && <button type="button" className="link" onClick={again}>{words.retry}</button>}</p>;
 }

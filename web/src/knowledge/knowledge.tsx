@@ -60,6 +60,11 @@ function Inside({ pack, chosen, choose, announce }: { pack: PackOut; chosen: Cho
     return () => clearInterval(timer);
   }, [reading, again]);
   const tab = TABS.find((one) => one === chosen.tab) ?? "sources";
+  const behind = known.data?.index === "behind";
+  // A search there has brought the index up to date meanwhile.
+  useEffect(() => {
+    if (behind) again();
+  }, [tab]);
   const refresh = () => void request("POST", `/api/knowledge/${encodeURIComponent(pack.name)}/reindex`).then(() => (announce(own.reindexed), again()), () => announce(words.notDone));
   const open = (doc: string, at = "") => choose({ doc, at }, true);
   /** What was opened gets the focus back when the document closes. */
@@ -73,6 +78,7 @@ function Inside({ pack, chosen, choose, announce }: { pack: PackOut; chosen: Cho
       <div className="know-head">
         <div className="grow"><h2>{own.title(pack.title[words.language] ?? pack.name)}</h2><p>{own.lead}</p></div>
         {reading && <span className="chip search" role="status">{own.reading}</span>}
+        {known.data !== null && <span className={known.data.index === "away" ? "chip ask" : "chip"}>{own.index[known.data.index]}</span>}
         {known.data?.may_change && <button type="button" className="button small plain" onClick={refresh}><Icon name="again" small />{own.reindex}</button>}
       </div>
       <nav className="know-tabs thin-scroll" aria-label={own.sections}>

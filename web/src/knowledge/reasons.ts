@@ -22,14 +22,18 @@ const KO: readonly [RegExp, string][] = [
   [/an empty file.*/, "빈 파일입니다. 다시 저장해 주세요."],
   [/a formula without a computed value in (\S+).*/, "$1에 계산된 값이 없습니다. 표 프로그램에서 열어 저장해 주세요."],
   [/(.+) stands in another file too, which is kept/, "$1이(가) 다른 파일에도 있어 그것을 두었습니다."],
+  [/^session_id: (\d+) files are attached.*/, "이 대화에 파일이 이미 $1개 있습니다. 하나를 떼고 다시 붙여 주세요."],
+  [/^body: (.+?) has \d+ characters.*/, "$1: 글이 너무 깁니다. 필요한 부분만 붙여 주세요."],
+  [/^body: the headings of (.+?) repeat.*/, "$1: 되풀이되는 제목이 너무 깁니다. 필요한 부분만 붙여 주세요."],
+  [/not valid CSV.*/, "올바른 CSV가 아닙니다. 표 프로그램에서 CSV로 다시 저장해 주세요."],
   [/holds nothing that .*|nothing .* takes.*/, "이 분야의 어느 출처에도 맞지 않습니다. 출처를 골라 주세요."],
 ];
 
 /** The sentence in the page's language; what is not known here stays as it was said. */
 export function reasonIn(language: Language, sentence: string): string {
   if (language === "en") return sentence;
-  const found = KO.map(([said, told]) => [said.exec(sentence), told] as const).find(([match]) => match !== null);
+  const found = KO.map(([said, translated]) => [said.exec(sentence), translated] as const).find(([match]) => match !== null);
   if (!found) return sentence;
-  const [match, told] = found as [RegExpExecArray, string];
-  return `${sentence.slice(0, match.index)}${told.replace("$1", match[1] ?? "")}`;
+  const [match, translated] = found as [RegExpExecArray, string];
+  return `${sentence.slice(0, match.index)}${translated.replace("$1", match[1] ?? "")}`;
 }

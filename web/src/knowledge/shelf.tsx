@@ -81,10 +81,10 @@ function Row({ document, pack, open, remove }: { document: ShelvedDocument; pack
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
   const source = pack.sources.find((one) => one.name === document.source)?.label[words.language] ?? document.source;
-  const told = [source, own.passagesOf(document.passages.toLocaleString(words.language)), document.as_of ? own.dataRange(document.as_of, document.as_of) : "", own.origins[document.origin] ?? "", document.origin === "pack" ? "" : age(Date.parse(document.changed_at), now, words.language)];
+  const facts = [source, own.passagesOf(document.passages.toLocaleString(words.language)), document.as_of ? own.dataRange(document.as_of, document.as_of) : "", own.origins[document.origin] ?? "", document.origin === "pack" ? "" : age(Date.parse(document.changed_at), now, words.language)];
   return (
     <li>
-      <button type="button" className="grow know-open" data-document={document.document_id} onClick={open}><b>{document.title}</b><small>{dotted(told.filter(Boolean).join(" · "))}</small></button>
+      <button type="button" className="grow know-open" data-document={document.document_id} onClick={open}><b>{document.title}</b><small>{dotted(facts.filter(Boolean).join(" · "))}</small></button>
       {document.example && <span className="chip ask">{words.example}</span>}
       {document.removable && !asked && <button type="button" className="square" aria-label={own.remove(document.title)} title={own.removeShort} onClick={() => setAsked(true)}><Icon name="bin" /></button>}
       {asked && (

@@ -13,7 +13,7 @@ interface Sent {
   id: number;
   file: File;
   state: State;
-  told: string;
+  message: string;
 }
 
 const TAKEN = ".md,.markdown,.txt,.text,.html,.htm,.pdf,.docx,.xlsx,.hwpx,.csv,.json,.jsonl";
@@ -33,25 +33,26 @@ export function Uploads({ known, took, announce }: { known: KnowledgeOut; took()
   useEffect(() => {
     if (!next || busy) return;
     if (next.file.size === 0) {
-      change(next.id, { state: "failed", told: reasonIn(words.language, "an empty file") });
+      change(next.id, { state: "failed", message: reasonIn(words.language, "an empty file") });
       announce(`${next.file.name}: ${own.states.failed}`);
       return;
     }
     change(next.id, { state: "reading" });
     const path = `/api/corpora/${encodeURIComponent(known.pack)}/documents?name=${encodeURIComponent(next.file.name)}${source ? `&source=${encodeURIComponent(source)}` : ""}`;
     sendFile<IngestOut>(path, next.file).then((report) => {
-      const [state, told] = outcomeOf({ ...report, remarks: report.remarks.map((one) => reasonIn(words.language, one)) }, own.counts);
-      change(next.id, { state, told });
+      const [state, message] = outcomeOf({ ...report, remarks: report.remarks.map((one) => reasonIn(words.language, one)) }, own.counts);
+      change(next.id, { state, message });
       announce(`${next.file.name}: ${own.states[state]}`);
       took();
     }, (error: unknown) => {
       // The service's own sentence names what is wrong with the file; ours would only say that something is.
-      const told = error instanceof Refusal ? (error.status === 413 ? own.tooLarge : error.code === "offline" ? words.failedLoad : reasonIn(words.language, error.message) || failureIn(words.language, error)) : words.notDone;
-      change(next.id, { state: "failed", told });
+      const message = error instanceof Refusal ? (error.status === 413 ? own.tooLarge : error.code === "offline" ? words.failedLoad : reasonIn(words.language, error.message) || failureIn(words.language, error)) : words.notDone;
+      change(next.id, { state: "failed", message });
       announce(`${next.file.name}: ${own.states.failed}`);
     });
   }, [next?.id, busy]);
-  const add = (files: readonly File[]) => setSent((all) => [...all, ...files.map((file, at): Sent => ({ id: all.length + at, file, state: "waiting", told: "" }))]);
+  const done = sent.filter((one) => one.state !== "waiting" && one.state !== "reading").length;
+  const add = (files: readonly File[]) => setSent((all) => [...all, ...files.map((file, at): Sent => ({ id: all.length + at, file, state: "waiting", message: "" }))]);
   // A field's list of files is alive: it is empty once the field is.
   const chosen = (event: ChangeEvent<HTMLInputElement>) => (add([...(event.target.files ?? [])]), (event.target.value = ""));
   const dropped = (event: DragEvent) => (event.preventDefault(), setOver(false), add([...event.dataTransfer.files]));
@@ -68,10 +69,11 @@ export function Uploads({ known, took, announce }: { known: KnowledgeOut; took()
         <input type="file" ref={field} className="unseen" tabIndex={-1} aria-hidden="true" multiple accept={TAKEN} onChange={chosen} />
         <button type="button" className="button" onClick={() => field.current?.click()}>{own.pick}</button>
       </div>
+      {sent.length > 0 && <p className="know-progress"><progress max={sent.length} value={done} aria-label={own.uploads} /><span>{own.progress(done, sent.length)}</span></p>}
       {sent.length > 0 && (
         <ul className="know-sent">
           {sent.map((one) => (
-            <li key={one.id} className={one.state}><Icon name={one.state === "done" ? "check" : one.state === "failed" ? "info" : "file"} small /><span className="grow"><b>{one.file.name}</b>{one.told && <small>{one.told}</small>}</span><span className={one.state === "reading" ? "pulse" : undefined}>{own.states[one.state]}</span></li>
+            <li key={one.id} className={one.state}><Icon name={one.state === "done" ? "check" : one.state === "failed" ? "info" : "file"} small /><span className="grow"><b>{one.file.name}</b>{one.message && <small>{one.message}</small>}</span><span className={one.state === "reading" ? "pulse" : undefined}>{own.states[one.state]}</span></li>
           ))}
         </ul>
       )}
@@ -83,7 +85,7 @@ export function Uploads({ known, took, announce }: { known: KnowledgeOut; took()
 export function outcomeOf(report: IngestOut, counts: (added: number, changed: number, unchanged: number) => string): [State, string] {
   const sum = (name: string) => Object.values(report.sources).reduce((total, one) => total + (one[name] ?? 0), 0);
   const [added, changed, unchanged] = [sum("added"), sum("changed"), sum("unchanged")];
-  const told = [counts(added, changed, unchanged), ...report.remarks].filter(Boolean).join(" · ");
-  if (added + changed > 0) return ["done", told];
-  return unchanged > 0 ? ["nothing", told] : ["failed", told];
+  const message = [counts(added, changed, unchanged), ...report.remarks].filter(Boolean).join(" · ");
+  if (added + changed > 0) return ["done", message];
+  return unchanged > 0 ? ["nothing", message] : ["failed", message];
 }

@@ -24,6 +24,7 @@ const ko = {
   openRows: "행 보기",
   columns: "열",
   reading: "지금 문서를 읽고 있습니다",
+  index: { current: "색인 최신", behind: "색인은 다음 질문 때 새로 고침", away: "색인을 쓸 수 없음" },
   reindex: "색인 새로 고치기",
   reindexed: "색인과 이름을 새로 고쳤습니다",
   leftOut: (n: number) => `들이지 못한 것 ${n}건`,
@@ -49,7 +50,7 @@ const ko = {
   partOnly: (shown: string, all: string) => `${all}개 조각 가운데 ${shown}개를 보여 줍니다.`,
 
   drop: "파일을 여기로 끌어다 놓거나 골라 주세요.",
-  dropKinds: "Markdown, 글, HTML, PDF, DOCX, HWPX, XLSX, CSV",
+  dropKinds: "Markdown, 글, HTML, PDF, DOCX, HWPX, XLSX, CSV · 이름이 같은 파일은 바꿉니다",
   pick: "파일 고르기",
   into: "어느 출처로",
   auto: "내용으로 정하기",
@@ -57,6 +58,7 @@ const ko = {
   counts: (added: number, changed: number, unchanged: number) =>
     [added && `새로 ${added}`, changed && `바뀜 ${changed}`, unchanged && `그대로 ${unchanged}`].filter(Boolean).join(" · "),
   uploads: "올리는 파일",
+  progress: (done: number, all: number) => `파일 ${all}개 중 ${done}개 끝남`,
   tooLarge: "파일이 너무 큽니다",
 
   search: "찾을 말",
@@ -125,6 +127,7 @@ const en: typeof ko = {
   openRows: "See rows",
   columns: "Columns",
   reading: "A document is being read",
+  index: { current: "Index up to date", behind: "Index renewed with the next question", away: "Index cannot be reached" },
   reindex: "Refresh the index",
   reindexed: "Index and names are up to date",
   leftOut: (n) => `Left out: ${n}`,
@@ -150,13 +153,14 @@ const en: typeof ko = {
   partOnly: (shown, all) => `${shown} of ${all} passages are shown.`,
 
   drop: "Drop files here, or choose them.",
-  dropKinds: "Markdown, text, HTML, PDF, DOCX, HWPX, XLSX, CSV",
+  dropKinds: "Markdown, text, HTML, PDF, DOCX, HWPX, XLSX, CSV · a file of the same name is replaced",
   pick: "Choose files",
   into: "Into",
   auto: "Decided by content",
   states: { waiting: "Waiting", reading: "Being read", done: "Taken in", nothing: "Nothing new in it", failed: "Not taken in" },
   counts: (added, changed, unchanged) => [added && `${added} added`, changed && `${changed} changed`, unchanged && `${unchanged} as before`].filter(Boolean).join(" · "),
   uploads: "Files being taken in",
+  progress: (done, all) => `${done} of ${all} ${all === 1 ? "file" : "files"} done`,
   tooLarge: "The file is too large",
 
   search: "What to look for",

@@ -47,8 +47,8 @@ export function LedgerPanel(props: Props) {
 function ruleOf(type: string, pack: PackOut | undefined, words: Words): string {
   const rule = pack?.data_types.find((one) => one.name === type);
   if (!rule || (rule.warn_after_s === null && rule.stale_after_s === null)) return words.noAgeRule;
-  const told = (seconds: number | null) => (seconds === null ? null : span(seconds, words.language));
-  return words.ageRule(told(rule.warn_after_s), told(rule.stale_after_s));
+  const duration = (seconds: number | null) => (seconds === null ? null : span(seconds, words.language));
+  return words.ageRule(duration(rule.warn_after_s), duration(rule.stale_after_s));
 }
 
 const STATUS: Record<HoldingOut["usable"], { glyph: GlyphName; kind: string; word: "ready" | "askFirst" | "searchNext" }> = {
@@ -71,7 +71,7 @@ function Record(props: Props & { record: HoldingOut; now: number }) {
   const status = STATUS[record.usable];
   const found = Date.parse(record.fetched_at);
   const questions = [...new Set(ids.flatMap((one) => props.used.get(one) ?? []))].toSorted((one, other) => one - other);
-  const told = [words.items(record.items), words.fetchedAt(age(found, now, words.language)), questions.length > 0 ? words.usedIn(questions.join(", ")) : ""];
+  const facts = [words.items(record.items), words.fetchedAt(age(found, now, words.language)), questions.length > 0 ? words.usedIn(questions.join(", ")) : ""];
   const asked = words.foundFor(record.query);
   return (
     <article className={marked ? "record marked" : "record"} ref={self}>
@@ -80,7 +80,7 @@ function Record(props: Props & { record: HoldingOut; now: number }) {
         <span className={status.kind}><Glyph name={status.glyph} />{words[status.word]}</span>
       </div>
       <p className="meta dim">{asked}</p>
-      <p className="meta" title={fullTime(found, words.language)}>{dotted(told.filter(Boolean).join(" · "))}</p>
+      <p className="meta" title={fullTime(found, words.language)}>{dotted(facts.filter(Boolean).join(" · "))}</p>
       {record.stale_at && <Freshness record={record} now={now} pack={props.pack} />}
       <p className="until">{untilOf(record, now, words)}</p>
       <div className="acts">

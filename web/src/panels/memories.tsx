@@ -143,8 +143,8 @@ function Here({ sessionId }: { sessionId: string }) {
     <div className="setting">
       <div><span>{own.here}</span><p>{on ? own.hereHint : own.offHere}</p></div>
       <div className="switch" role="radiogroup" aria-label={own.here}>
-        {([["on", words.on], ["off", words.off]] as const).map(([name, told]) => (
-          <label key={name}><input type="radio" className="unseen" name="memory-here" checked={(name === "on") === on} onChange={() => set(name === "on")} />{told}</label>
+        {([["on", words.on], ["off", words.off]] as const).map(([name, label]) => (
+          <label key={name}><input type="radio" className="unseen" name="memory-here" checked={(name === "on") === on} onChange={() => set(name === "on")} />{label}</label>
         ))}
       </div>
     </div>

@@ -1,9 +1,10 @@
 /** The cited sources of one answer, and one of them in its document with the passage marked. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { ChunkOut, DocumentOut, PackOut } from "../generated/http";
+import type { ChunkOut, DocumentOut, EvidenceOut, PackOut } from "../generated/http";
 import type { CitationOut } from "../generated/protocol";
 import { age, dotted, won } from "../format";
 import { type Refusal, request } from "../http";
+import { UPLOAD } from "../parts/uploaded";
 import { useNow } from "../parts/clock";
 import { Icon } from "../parts/icons";
 import { Markdown, Phrases } from "../parts/markdown";
@@ -20,11 +21,13 @@ interface Props {
   marked: CitationOut | null;
   inDocument: boolean;
   pack: PackOut | undefined;
+  /** The conversation, whose own files are read there. */
+  sessionId?: string | null;
   show(citation: CitationOut | null, inDocument: boolean): void;
   close(): void;
 }
 
-export function SourcesPanel({ citations, copy, marked, inDocument, pack, show, close }: Props) {
+export function SourcesPanel({ citations, copy, marked, inDocument, pack, sessionId = null, show, close }: Props) {
   const words = useWords();
   const at = marked === null ? -1 : citations.findIndex((one) => one.marker === marked.marker);
   const step = (by: number) => show(citations[(at + by + citations.length) % citations.length]!, true);
@@ -37,7 +40,7 @@ export function SourcesPanel({ citations, copy, marked, inDocument, pack, show, 
       </>
     );
     // A panel of its own: the source that was pressed is gone, and the focus must not be lost with it.
-    return <Panel key="document" title={sourceName(marked, pack, words)} close={close} tools={tools}><Original key={marked.marker} citation={marked} pack={pack} /></Panel>;
+    return <Panel key="document" title={sourceName(marked, pack, words)} close={close} tools={tools}><Original key={marked.marker} citation={marked} pack={pack} sessionId={sessionId} /></Panel>;
   }
   return (
     <Panel key="list" title={words.cited} close={close} tools={<button type="button" className="button small" onClick={copy}><Icon name="copy" small />{keptWords(words.language).copySourced}</button>}>
@@ -53,17 +56,17 @@ function Source({ citation, marked, pack, open }: { citation: CitationOut; marke
   useEffect(() => {
     if (marked) self.current?.scrollIntoView({ block: "nearest" });
   }, [marked]);
-  const told = [sourceName(citation, pack, words), words.fetchedAt(age(Date.parse(citation.fetched_at), now, words.language)), citation.web ? words.fromWeb(citation.as_of ?? "") : "", citation.example ? words.example : ""];
+  const facts = [sourceName(citation, pack, words), words.fetchedAt(age(Date.parse(citation.fetched_at), now, words.language)), citation.web ? words.fromWeb(citation.as_of ?? "") : "", citation.example ? words.example : ""];
   return (
     <button type="button" ref={self} className={marked ? "source marked" : "source"} aria-current={marked || undefined} onClick={open}>
       <span className="top"><span className="cite">{citation.marker}</span><span className="grow">{nameOf(citation, words.language)}</span></span>
       <span className="quote">{citation.quote}</span>
-      <span className="meta">{dotted(told.filter(Boolean).join(" · "))}</span>
+      <span className="meta">{dotted(facts.filter(Boolean).join(" · "))}</span>
     </button>
   );
 }
 
-function Original({ citation, pack }: { citation: CitationOut; pack: PackOut | undefined }) {
+function Original({ citation, pack, sessionId }: { citation: CitationOut; pack: PackOut | undefined; sessionId: string | null }) {
   const words = useWords();
   const now = useNow(60_000);
   const isRow = Object.keys(citation.fields).length > 0;
@@ -74,7 +77,7 @@ function Original({ citation, pack }: { citation: CitationOut; pack: PackOut | u
         {citation.web && <span className="chip ask"><Icon name="info" small />{words.fromWeb(citation.as_of ?? "")}</span>}
         {citation.example && <span className="chip ask"><Icon name="info" small />{words.example}</span>}
       </div>
-      {isRow ? <RowOf citation={citation} pack={pack} /> : <Passages citation={citation} />}
+      {isRow ? <RowOf citation={citation} pack={pack} /> : citation.source === UPLOAD ? <OfFile citation={citation} sessionId={sessionId} /> : <Passages citation={citation} />}
       {/^https?:\/\//.test(citation.uri) && <p><a className="link" href={citation.uri} target="_blank" rel="noopener noreferrer">{words.original}</a></p>}
     </>
   );
@@ -88,8 +91,8 @@ export function rowsOf(citation: CitationOut, pack: PackOut | undefined, words: 
     const column = columns.find((one) => one.name === name);
     const figure = column ? null : figureOf(name, columns);
     const label = column?.label[words.language] ?? (figure ? words.figureOf(figure.of.label[words.language] ?? figure.of.name, figure.by) : (words.rowFields[name] ?? name));
-    const told = column?.choices[String(value)]?.[words.language];
-    return [[label, told ?? valueOf(name, value, column?.unit ?? figure?.of.unit ?? null, words)] as [string, string]];
+    const choice = column?.choices[String(value)]?.[words.language];
+    return [[label, choice ?? valueOf(name, value, column?.unit ?? figure?.of.unit ?? null, words)] as [string, string]];
   });
 }
 
@@ -122,6 +125,23 @@ function RowOf({ citation, pack }: { citation: CitationOut; pack: PackOut | unde
         <thead className="unseen"><tr><th scope="col">{words.field}</th><th scope="col">{words.value}</th></tr></thead>
         <tbody>{rows.map(([name, value]) => <tr key={name}><th scope="row">{name}</th><td>{value}</td></tr>)}</tbody>
       </table>
+    </div>
+  );
+}
+
+/** A passage of a file attached to the conversation: as the ledger holds it. */
+function OfFile({ citation, sessionId }: { citation: CitationOut; sessionId: string | null }) {
+  const words = useWords();
+  const [found, setFound] = useState<EvidenceOut | null>(null);
+  useEffect(() => {
+    if (sessionId === null || !citation.evidence_id) return;
+    request<EvidenceOut>("GET", `/api/sessions/${encodeURIComponent(sessionId)}/evidence/${encodeURIComponent(citation.evidence_id)}`).then(setFound, () => undefined);
+  }, [sessionId, citation.evidence_id]);
+  const text = found?.items.find((one) => one.item_id === citation.chunk_id)?.text ?? citation.quote;
+  return (
+    <div className="document">
+      <h3>{nameOf(citation, words.language)}</h3>
+      <p className="hit">{text.includes(citation.quote) ? marked(text, citation.quote) : text}</p>
     </div>
   );
 }

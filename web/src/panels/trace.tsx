@@ -32,7 +32,7 @@ export default function TracePanel({ turn, pack, close }: Props) {
       {asked.state === "failed" && (
         <p className="strip bad" role="alert"><Icon name="info" /><span>{asked.offline ? words.offline : words.failed}</span><button type="button" className="link" onClick={again}>{retry}</button></p>
       )}
-      {asked.state === "found" && <Told found={asked.record} turn={turn} pack={pack} />}
+      {asked.state === "found" && <Found found={asked.record} turn={turn} pack={pack} />}
     </Panel>
   );
 }
@@ -52,13 +52,13 @@ function useRecord(runId: string): [Asked, () => void] {
   return [asked, useCallback(() => setTimes((before) => before + 1), [])];
 }
 
-interface ToldProps {
+interface FoundProps {
   found: AnswerRecordOut;
   turn: Turn;
   pack: PackOut | undefined;
 }
 
-function Told({ found, turn, pack }: ToldProps) {
+function Found({ found, turn, pack }: FoundProps) {
   const words = traceWords(useWords().language);
   const cited = (turn.answer?.citations ?? []).map((one) => one.marker);
   const nameOf = (source: string) => pack?.sources.find((one) => one.name === source)?.label[words.key] ?? source;
@@ -133,10 +133,10 @@ function timeOf(ms: number, words: TraceWords): string {
 function Funnel({ search, name }: { search: Search; name: string }) {
   const words = traceWords(useWords().language);
   const none = search.sieves.every((one) => one.left === 0);
-  const told = [words.found(search.wanted, Math.round(search.threshold / 10)), ...search.fallbacks.map((one) => words.fallbacks[one] ?? one), search.again ? words.again : "", search.guard || none ? "" : words.guardFailed];
+  const facts = [words.found(search.wanted, Math.round(search.threshold / 10)), ...search.fallbacks.map((one) => words.fallbacks[one] ?? one), search.again ? words.again : "", search.guard || none ? "" : words.guardFailed];
   return (
     <div className="funnel">
-      <h4>{name}<span>{none ? words.nothing : told.filter(Boolean).join(" · ")}</span></h4>
+      <h4>{name}<span>{none ? words.nothing : facts.filter(Boolean).join(" · ")}</span></h4>
       {!none && (
         <Drawn title={`${words.sieve}: ${name}`} heads={[words.part, words.left, words.took]}>
           {search.sieves.map((one) => (
@@ -233,5 +233,5 @@ function Facts({ found }: { found: AnswerRecordOut }) {
     [words.tokens, tokens.toLocaleString(words.key)],
     [words.configuration, configuration],
   ];
-  return <dl className="facts">{facts.filter(([, told]) => told !== "").map(([name, told]) => <div key={name}><dt>{name}</dt><dd>{told}</dd></div>)}</dl>;
+  return <dl className="facts">{facts.filter(([, value]) => value !== "").map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>;
 }

@@ -41,19 +41,19 @@ function foundWhen(frame: UserConfirmationRequiredFrame, held: InHandOut[], word
 }
 
 function doubtsOf(held: InHandOut[], pack: PackOut | undefined, words: Words): string[] {
-  const told = held.flatMap((one) => {
+  const reasons = held.flatMap((one) => {
     const warn = pack?.data_types.find((type) => type.name === one.data_type)?.warn_after_s ?? null;
     return one.issues.flatMap((issue) => doubt(issue, labelOf(one.data_type, { pack, words }), one.items, warn, words));
   });
-  return told.length > 0 ? [...new Set(told)] : [words.unsure];
+  return reasons.length > 0 ? [...new Set(reasons)] : [words.unsure];
 }
 
 function doubt(issue: string, label: string, items: number, warnAfterS: number | null, words: Words): string[] {
   const kind = issue.split(":")[0]!;
   if (kind === "old" && warnAfterS !== null) return [words.mayHaveChanged(label, Math.round(warnAfterS / DAY_S))];
   if (kind === "few_results") return [words.onlyFew(items)];
-  const told = words.issues[kind];
-  return told === undefined ? [] : [told];
+  const sentence = words.issues[kind];
+  return sentence === undefined ? [] : [sentence];
 }
 
 /** Why what is in hand was not enough, in one line; empty when no word is known. */

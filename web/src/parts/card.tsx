@@ -55,7 +55,7 @@ export function Confirmation(props: CardProps) {
         {props.offline && sending && <p className="error">{words.decidedOnReturn}</p>}
       </div>
       <div className="clock">
-        <Countdown prompt={props.prompt} clockOffset={props.clockOffset} id={`${id}w`} told={words.countdown} />
+        <Countdown prompt={props.prompt} clockOffset={props.clockOffset} id={`${id}w`} wording={words.countdown} />
         {props.prompt.expiresAt !== null && <button type="button" className="link" onClick={props.extend}>{words.keepWaiting}</button>}
         <button type="button" className="link no-phone" onClick={props.openSettings}>{words.askSetting}</button>
       </div>
@@ -71,7 +71,7 @@ const LEAST_SAVING_S = 0.4;
 
 function Saving({ seconds }: { seconds: number }) {
   const words = useWords();
-  // Less than can be felt is not told as half a second.
+  // Less than can be felt is not shown as half a second.
   return seconds >= LEAST_SAVING_S ? <><em>{words.saves(savingOf(seconds))}</em> · {words.measured}</> : <>{words.skips}</>;
 }
 
@@ -97,11 +97,11 @@ interface CountdownProps {
   prompt: OpenPrompt;
   clockOffset: number;
   id: string;
-  told(seconds: number): string;
+  wording(seconds: number): string;
 }
 
 /** Seen, never spoken: the live region says the limit once and once more at ten seconds. */
-export function Countdown({ prompt, clockOffset, id, told }: CountdownProps) {
+export function Countdown({ prompt, clockOffset, id, wording }: CountdownProps) {
   const words = useWords();
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const now = useNow(1_000, prompt.expiresAt !== null) + clockOffset;
@@ -118,7 +118,7 @@ export function Countdown({ prompt, clockOffset, id, told }: CountdownProps) {
         <circle cx="8" cy="8" r="6.2" fill="none" strokeWidth="2" strokeLinecap="round" transform="rotate(-90 8 8)"
           strokeDasharray={`${share * round} ${round}`} style={{ stroke: "var(--text-2)" }} />
       </svg>
-      <span id={id} aria-live="off">{told(left)}</span>
+      <span id={id} aria-live="off">{wording(left)}</span>
     </>
   );
 }

@@ -40,9 +40,11 @@ export function Citation({ citation, source, changed, open }: Props) {
     const away = () => setShown(false);
     const escape = (event: KeyboardEvent) => event.key === "Escape" && setShown(false);
     document.addEventListener("scroll", away, { capture: true, passive: true, once: true });
+    addEventListener("resize", away, { once: true });
     document.addEventListener("keydown", escape);
     return () => {
       document.removeEventListener("scroll", away, { capture: true });
+      removeEventListener("resize", away);
       document.removeEventListener("keydown", escape);
     };
   }, [shown]);

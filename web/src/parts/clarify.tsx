@@ -76,7 +76,7 @@ export function Clarification({ message, options, more = [], sending = false, op
       </div>
       <div className="clock">
         <span className="free">{words.pickFree}</span>
-        {open && <Countdown prompt={open.prompt} clockOffset={open.clockOffset} id={`${id}w`} told={words.countdownPick} />}
+        {open && <Countdown prompt={open.prompt} clockOffset={open.clockOffset} id={`${id}w`} wording={words.countdownPick} />}
         {open && open.prompt.expiresAt !== null && <button type="button" className="link" onClick={open.extend}>{words.keepWaiting}</button>}
       </div>
     </section>

@@ -29,8 +29,8 @@ export function Shortcuts({ close }: { close(): void }) {
   return (
     <Dialog title={words.shortcuts} close={close}>
       <dl className="keys">
-        {words.keys.map(([keys, told]) => (
-          <div key={keys}><dt>{keys!.split(" ").map((key) => (key === "·" ? " " : <kbd key={key}>{key}</kbd>))}</dt><dd>{told}</dd></div>
+        {words.keys.map(([keys, label]) => (
+          <div key={keys}><dt>{keys!.split(" ").map((key) => (key === "·" ? " " : <kbd key={key}>{key}</kbd>))}</dt><dd>{label}</dd></div>
         ))}
       </dl>
     </Dialog>
@@ -90,8 +90,8 @@ export function Choice({ label, hint, value, options, pick }: ChoiceProps) {
     <div className="setting">
       <div><span id={id}>{label}</span>{hint && <p>{hint}</p>}</div>
       <div className="switch" role="radiogroup" aria-labelledby={id}>
-        {options.map(([name, told]) => (
-          <label key={name}><input type="radio" className="unseen" name={id} checked={name === value} onChange={() => pick(name)} />{told}</label>
+        {options.map(([name, label]) => (
+          <label key={name}><input type="radio" className="unseen" name={id} checked={name === value} onChange={() => pick(name)} />{label}</label>
         ))}
       </div>
     </div>

@@ -20,7 +20,9 @@ interface DraftedWords {
   gone: string;
   cancel: string;
   attach: string;
-  attached(name: string): string;
+  attached(names: string): string;
+  files: string;
+  drop: string;
   attachHint: string;
   detach(name: string): string;
   attaching: string;
@@ -46,8 +48,10 @@ const WORDS: Record<Language, DraftedWords> = {
     gone: "이 문서는 지워졌습니다.",
     cancel: "취소",
     attach: "파일 첨부",
-    attached: (name) => `${name}을(를) 첨부했습니다. 예: "첨부한 계약서 검토해줘"`,
-    attachHint: "계약서 첨부(PDF, DOCX, 텍스트). 이 대화에서만 쓰이고 함께 지워집니다.",
+    attached: (names) => `첨부함: ${names}. 이제 물어보세요. 예: "이 파일 요약해줘"`,
+    files: "첨부 파일",
+    drop: "여기에 놓으면 이 대화에 첨부합니다",
+    attachHint: "파일 첨부(PDF, DOCX, HWPX, XLSX, CSV, Markdown, 텍스트, HTML). 끌어다 놓거나 붙여 넣어도 됩니다. 이 대화에서만 쓰이고 함께 지워집니다.",
     detach: (name) => `${name} 첨부 떼기`,
     attaching: "첨부하는 중",
   },
@@ -70,8 +74,10 @@ const WORDS: Record<Language, DraftedWords> = {
     gone: "This document was erased.",
     cancel: "Cancel",
     attach: "Attach a file",
-    attached: (name) => `${name} is attached. Try: "Review the attached contract"`,
-    attachHint: "Attach a contract (PDF, DOCX, text). It is used in this conversation alone and erased with it.",
+    attached: (names) => `Attached: ${names}. Now ask about it, for example "Summarise this file"`,
+    files: "Attached files",
+    drop: "Drop to attach it to this conversation",
+    attachHint: "Attach files (PDF, DOCX, HWPX, XLSX, CSV, Markdown, text, HTML), or drag or paste them. They are used in this conversation alone and erased with it.",
     detach: (name) => `Take ${name} off`,
     attaching: "attaching",
   },

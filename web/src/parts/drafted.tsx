@@ -32,9 +32,9 @@ export function Drafted({ made, say }: Props) {
 
   useEffect(() => {
     let here = true;
-    const told = (error: unknown) => here && setFailed(error instanceof Refusal && error.status === 404 ? own.gone : own.unread);
-    request<WrittenOut>("GET", `${place}?version=${version}`).then((found) => here && (setDocument(found), setFailed("")), told);
-    request<VersionList>("GET", `${place}/versions`).then((found) => here && setList(found), told);
+    const fail = (error: unknown) => here && setFailed(error instanceof Refusal && error.status === 404 ? own.gone : own.unread);
+    request<WrittenOut>("GET", `${place}?version=${version}`).then((found) => here && (setDocument(found), setFailed("")), fail);
+    request<VersionList>("GET", `${place}/versions`).then((found) => here && setList(found), fail);
     return () => void (here = false);
   }, [place, version]);
 

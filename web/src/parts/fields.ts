@@ -107,9 +107,9 @@ function wrongNumber(field: Field, written: string, words: Words): string {
   // 3억, 4.5%: the service reads numbers as people write them.
   if (!Number.isFinite(value)) return /\d/.test(written) ? "" : words.notNumber;
   if (field.whole && !Number.isInteger(value)) return words.notWhole;
-  const told = (edge: number) => edge.toLocaleString(words.language) + field.unit;
-  if (field.least !== null && value < field.least) return words.atLeast(told(field.least));
-  return field.most !== null && value > field.most ? words.atMost(told(field.most)) : "";
+  const edgeText = (edge: number) => edge.toLocaleString(words.language) + field.unit;
+  if (field.least !== null && value < field.least) return words.atLeast(edgeText(field.least));
+  return field.most !== null && value > field.most ? words.atMost(edgeText(field.most)) : "";
 }
 
 function wrongText(field: Field, value: string, words: Words): string {

@@ -73,7 +73,7 @@ export function FormCard({ prompt, clockOffset, sending, offline, refused, send,
       </form>
       <div className="clock">
         <span className="free">{words.formFree}</span>
-        <Countdown prompt={prompt} clockOffset={clockOffset} id={`${id}w`} told={words.countdownForm} />
+        <Countdown prompt={prompt} clockOffset={clockOffset} id={`${id}w`} wording={words.countdownForm} />
         {prompt.expiresAt !== null && <button type="button" className="link" onClick={extend}>{words.keepWaiting}</button>}
       </div>
     </section>
@@ -92,8 +92,8 @@ interface EntryProps {
 
 function Entry({ id, field, value, wrong, disabled, change, leave }: EntryProps) {
   const words = useWords();
-  const told = [field.hint && `${id}h`, wrong && `${id}e`].filter(Boolean).join(" ") || undefined;
-  const common = { id, name: field.name, className: "field", value, disabled, required: field.required, "aria-invalid": wrong !== "", "aria-describedby": told, onBlur: leave };
+  const describedBy = [field.hint && `${id}h`, wrong && `${id}e`].filter(Boolean).join(" ") || undefined;
+  const common = { id, name: field.name, className: "field", value, disabled, required: field.required, "aria-invalid": wrong !== "", "aria-describedby": describedBy, onBlur: leave };
   const choices = field.kind === "yesno" ? [{ value: "true", label: words.yes }, { value: "false", label: words.no }] : field.choices;
   return (
     <div className={field.kind === "long" ? "wide" : undefined}>

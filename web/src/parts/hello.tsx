@@ -20,8 +20,8 @@ export function Hello({ pack, ask }: { pack: PackOut | undefined; ask(content: s
       <h2>{words.hello[0]}<br />{words.hello[1]}</h2>
       <p className="lead">{words.lead}</p>
       <div className="ways">
-        {words.how.map(([name, told], at) => (
-          <div key={name}><Glyph name={GLYPHS[at]!} tint={GLYPHS[at]!} /><h3>{name}</h3><p>{told}</p></div>
+        {words.how.map(([name, text], at) => (
+          <div key={name}><Glyph name={GLYPHS[at]!} tint={GLYPHS[at]!} /><h3>{name}</h3><p>{text}</p></div>
         ))}
       </div>
       {(pack === undefined || examples.length > 0) && (

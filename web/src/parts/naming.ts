@@ -2,6 +2,8 @@
 import type { PackOut } from "../generated/http";
 import type { CitationOut } from "../generated/protocol";
 import type { Language, Words } from "../words";
+import { draftedWords } from "./drafted-words";
+import { UPLOAD } from "./uploaded";
 
 const HANGUL = /[가-힣]/;
 
@@ -30,5 +32,5 @@ export function placeOf(citation: CitationOut, language: Language): string | nul
 }
 
 export function sourceName(citation: CitationOut, pack: PackOut | undefined, words: Words): string {
-  return pack?.sources.find((source) => source.name === citation.source)?.label[words.language] ?? citation.source;
+  return pack?.sources.find((source) => source.name === citation.source)?.label[words.language] ?? (citation.source === UPLOAD ? draftedWords(words.language).files : citation.source);
 }

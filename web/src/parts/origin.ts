@@ -5,6 +5,8 @@ import type { Step, Turn } from "../session/state";
 import { isOverride } from "../session/versions";
 import { age, monthOf, secondsOf, whenFound } from "../format";
 import type { Words } from "../words";
+import { draftedWords } from "./drafted-words";
+import { UPLOAD } from "./uploaded";
 
 export interface Origin {
   glyph: "reuse" | "partial" | "search" | "none";
@@ -74,15 +76,15 @@ function reusedLine(turn: Turn, reused: [string, TypeReuse][], around: Around, o
   const others = Object.keys(reuse.data_types).filter((type) => reuse.data_types[type]!.decision !== "reused");
   const state = reused.some(([, one]) => one.source_changed) ? words.sourceChanged : words.unchanged;
   const asOf = reused.map(([, one]) => one.as_of ?? null).filter((date) => date !== null).toSorted()[0];
-  const told = [...(asOf === undefined ? [] : [words.asOf(monthOf(asOf, words.language))]), age(oldest, now, words.language), state];
-  if (partial && others.length > 0) told.push(words.alsoSearched(words.also(others.map((type) => labelOf(type, around)).join("·"))));
-  if (turn.resolved?.by === "person" && turn.resolved.value === "use_previous") told.push(words.asChosen);
+  const details = [...(asOf === undefined ? [] : [words.asOf(monthOf(asOf, words.language))]), age(oldest, now, words.language), state];
+  if (partial && others.length > 0) details.push(words.alsoSearched(words.also(others.map((type) => labelOf(type, around)).join("·"))));
+  if (turn.resolved?.by === "person" && turn.resolved.value === "use_previous") details.push(words.asChosen);
   const unit = items > 0 ? words.reusedType(labels, items) : words.reusedTypeOnly(labels);
   return {
     glyph: partial ? "partial" : "reuse",
     tinted: true,
     name: partial || items === 0 ? unit : words.reusedUnit(whenFound(oldest, now, words.language), items),
-    rest: told.join(", "),
+    rest: details.join(", "),
     kinds: kindsOf(turn, around),
     evidenceId: reused[0]![1].evidence_id,
     canSearchAgain: true,
@@ -100,8 +102,8 @@ function kindsOf(turn: Turn, around: Around): Kind[] {
     if (one.decision === "failed") return { type, name: `${label}: ${words.failedStep}`, rest: "", evidenceId: null };
     if (one.decision !== "reused") return { type, name: words.alsoSearched(words.also(label)), rest: "", evidenceId: null };
     const items = held([[type, one]], around);
-    const told = [one.as_of ? words.asOf(monthOf(one.as_of, words.language)) : "", age(Date.parse(one.fetched_at ?? "") || now, now, words.language), one.source_changed ? words.sourceChanged : words.unchanged, chosen];
-    return { type, name: items > 0 ? words.reusedType(label, items) : words.reusedTypeOnly(label), rest: told.filter(Boolean).join(", "), evidenceId: one.evidence_id };
+    const details = [one.as_of ? words.asOf(monthOf(one.as_of, words.language)) : "", age(Date.parse(one.fetched_at ?? "") || now, now, words.language), one.source_changed ? words.sourceChanged : words.unchanged, chosen];
+    return { type, name: items > 0 ? words.reusedType(label, items) : words.reusedTypeOnly(label), rest: details.filter(Boolean).join(", "), evidenceId: one.evidence_id };
   });
 }
 
@@ -115,7 +117,7 @@ export function isOf(record: HoldingOut, evidenceId: string | null): boolean {
 }
 
 export function labelOf(type: string, around: Pick<Around, "pack" | "words">): string {
-  return around.pack?.data_types.find((one) => one.name === type)?.label[around.words.language] ?? type;
+  return around.pack?.data_types.find((one) => one.name === type)?.label[around.words.language] ?? (type === UPLOAD ? draftedWords(around.words.language).files : type);
 }
 
 /** Why what was in hand was not used; empty when there was nothing in hand. */

@@ -146,13 +146,13 @@ function Inside({ hits, current, open }: { hits: Hits; current: string | null; o
 function Hit({ hit, here, open }: { hit: FoundOut; here: boolean; open: Props["open"] }) {
   const words = useWords();
   const said = keptWords(words.language);
-  const told = [hit.role === "user" ? said.you : said.answer, dayAndWeekday(Date.parse(hit.created_at), words.language), hit.archived ? said.inArchive : ""];
+  const facts = [hit.role === "user" ? said.you : said.answer, dayAndWeekday(Date.parse(hit.created_at), words.language), hit.archived ? said.inArchive : ""];
   return (
     <a className={here ? "hit here" : "hit"} href={`/s/${hit.session_id}#${hit.run_id}`}
       onClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && (event.preventDefault(), open(hit.session_id, hit.run_id))}>
       <b>{hit.title || words.newConversation}</b>
       <span>{piecesOf(hit).map((piece, at) => (at % 2 === 1 ? <mark key={at}>{piece}</mark> : piece))}</span>
-      <small>{told.filter(Boolean).join(" · ")}</small>
+      <small>{facts.filter(Boolean).join(" · ")}</small>
     </a>
   );
 }

@@ -76,8 +76,8 @@ function understood(turn: Turn, words: Words, pack: PackOut | undefined): string
   const intent = pack?.intents[turn.plan?.intent ?? ""]?.[words.language] ?? (turn.plan?.why ?? "").split(" · ")[0]!.replace(/^[^:]+:\s*/, "");
   const several = (turn.plan?.subtasks ?? []).map((one, at) => `${at + 1}) ${one}`).join(" ");
   const standalone = several || turn.plan?.standalone_question;
-  const told = [intent, words.routes[turn.plan?.route ?? ""], standalone ? words.understood(standalone) : ""].filter(Boolean).join(" · ");
-  return turn.plan?.engine === "rules" && turn.answer?.engine === "model" ? `${told} · ${words.stepRules}` : told;
+  const text = [intent, words.routes[turn.plan?.route ?? ""], standalone ? words.understood(standalone) : ""].filter(Boolean).join(" · ");
+  return turn.plan?.engine === "rules" && turn.answer?.engine === "model" ? `${text} · ${words.stepRules}` : text;
 }
 
 /** The decision, and under it who said what: judge 1 of the whole, judge 2 of every kind of data. */
@@ -91,7 +91,7 @@ function judged(turn: Turn, words: Words, pack: PackOut | undefined, planned: nu
     ...(reuse.judge1 ? [["judge1", words.judge1[reuse.judge1.by], firstSaid(reuse.judge1, words, pack)] as [string, string, string]] : []),
     ...Object.entries(reuse.judge2).map(([type, judge]): [string, string, string] => [`judge2 ${type}`, words.judge2(labelOf(type, { pack, words })), secondSaid(turn, judge, words)]),
   ];
-  return [{ ...one, tint: reuse.decision === "search" ? "" : "reuse" }, ...parts.map(([key, name, told]) => ({ ...line(key, null, name, told, planned, 0), part: true }))];
+  return [{ ...one, tint: reuse.decision === "search" ? "" : "reuse" }, ...parts.map(([key, name, detail]) => ({ ...line(key, null, name, detail, planned, 0), part: true }))];
 }
 
 function firstSaid(judge: Judge1, words: Words, pack: PackOut | undefined): string {
@@ -150,10 +150,10 @@ function written(turn: Turn, words: Words, from: number, took: number): Line[] {
   const { verification, engine } = turn.answer!;
   const lines = [line("write", <Icon name="pen" />, words.stepNames.write, engine === "rules" ? words.stepRules : "", from, took)];
   const share = verification.numeric_preservation;
-  const told = [
+  const checks = [
     share === null ? "" : share >= 1 ? words.numbersMatch : words.numbersPart(Math.round(share * 100)),
     verification.recovery_round > 0 ? words.recovered(verification.recovery_round) : "",
   ].filter(Boolean);
-  if (told.length > 0) lines.push(line("check", <Icon name="check" />, words.stepNames.check, told.join(" · "), from + took, 0));
+  if (checks.length > 0) lines.push(line("check", <Icon name="check" />, words.stepNames.check, checks.join(" · "), from + took, 0));
   return lines;
 }

@@ -7,7 +7,7 @@ import type { Queued } from "../session/state";
 import { baseOf, type Exchange } from "../session/versions";
 import { useWords } from "../words";
 import { Icon } from "./icons";
-import { type Acts, type Surroundings, TurnView } from "./turn";
+import { type Acts, isByRules, type Surroundings, TurnView } from "./turn";
 
 interface Props {
   view: View;
@@ -55,10 +55,11 @@ export function Transcript({ view, exchanges, around, acts }: Props) {
   const leftOut = useLeftOut(exchanges.length, exchanges[0]?.base);
   // What changes around all turns (a run begins or ends, the ledger is read) reaches the last ones at once, the others without haste.
   const calmly = useDeferredValue(around);
+  const firstByRules = exchanges.find((one) => isByRules(one.versions.at(-1)))?.base;
   const oldest = exchanges[0]?.versions[0]?.startedAt ?? 0;
   const severalDays = exchanges.length > 0 && dayNumber(oldest) !== dayNumber(exchanges.at(-1)!.versions[0]!.startedAt);
   const known = (messageId: string) => exchanges.some((exchange) => exchange.versions.some((turn) => turn.messageId === messageId));
-  // While the line is open what waits is told in one line over the composer; while it is not, it stands where it will be asked.
+  // While the line is open what waits is shown in one line over the composer; while it is not, it stands where it will be asked.
   const versionOf = (messageId: string) => exchanges.find((one) => one.base === baseOf(messageId))?.base;
   const onTheirWay = view.unsent.filter((one) => versionOf(one.messageId) === undefined && (one.sent || view.status !== "open" || view.busyUntil !== null) && !known(one.messageId));
   // What another window asked, or this one before it was opened anew, waits here too.
@@ -77,7 +78,7 @@ export function Transcript({ view, exchanges, around, acts }: Props) {
         return (
           <Fragment key={exchange.base}>
             {day && <p className="day">{number === today ? words.dayToday(day) : day}</p>}
-            <TurnView exchange={exchange} number={at + 1} last={at === exchanges.length - 1} coming={view.unsent.find((one) => versionOf(one.messageId) === exchange.base && !known(one.messageId))?.content} around={at < exchanges.length - LAST ? calmly : around} acts={acts} />
+            <TurnView exchange={exchange} number={at + 1} last={at === exchanges.length - 1} saysRules={exchange.base === firstByRules} coming={view.unsent.find((one) => versionOf(one.messageId) === exchange.base && !known(one.messageId))?.content} around={at < exchanges.length - LAST ? calmly : around} acts={acts} />
           </Fragment>
         );
       })}
@@ -86,17 +87,17 @@ export function Transcript({ view, exchanges, around, acts }: Props) {
   );
 }
 
-/** Questions that no run has begun for; of those the service told to wait, their place. */
+/** Questions that no run has begun for; of those the service made wait, their place. */
 export function OnTheirWay({ questions, queued = NOBODY }: { questions: Unsent[]; queued?: Queued[] }) {
   const words = useWords();
   return questions.map((one) => {
     const place = queued.find((waiting) => waiting.messageId === one.messageId);
-    const told = place === undefined ? words.reading : words.takenAt(place.position, place.estimateMs === null ? null : Math.max(1, Math.round(place.estimateMs / 1_000)));
+    const waiting = place === undefined ? words.reading : words.takenAt(place.position, place.estimateMs === null ? null : Math.max(1, Math.round(place.estimateMs / 1_000)));
     const taken = one.sent || place !== undefined;
     return (
       <article className="turn" key={one.messageId} aria-label={place === undefined ? words.sending : words.waitsInLine}>
         <div className={taken ? "asked" : "asked waits"}><p>{one.content}</p></div>
-        <div className="origin" role="status">{taken ? <i className="pulse" /> : <Icon name="send" />}<span>{taken ? told : words.waitsToGo}</span></div>
+        <div className="origin" role="status">{taken ? <i className="pulse" /> : <Icon name="send" />}<span>{taken ? waiting : words.waitsToGo}</span></div>
       </article>
     );
   });

@@ -24,6 +24,7 @@ import { MeantLine } from "./meant";
 import { MemoriesUsed } from "./memories-used";
 import { languageOf, sourceName } from "./naming";
 import { originOf, working } from "./origin";
+import { PaperSources } from "./paper";
 import { Timeline } from "./steps";
 import { Suggestions } from "./suggestions";
 import type { Rating } from "./use-conversation";
@@ -43,6 +44,8 @@ export interface Acts {
   openTrace(turn: Turn): void;
   openSettings(): void;
   openMemories(): void;
+  /** The page about the model that answers; null for whoever may not see it. */
+  openModels: (() => void) | null;
   announce(text: string): void;
 }
 
@@ -70,11 +73,13 @@ interface Props {
   coming?: string | undefined;
   /** Nothing was asked after it. */
   last?: boolean;
+  /** Its answer says that no model wrote it: once a conversation. */
+  saysRules?: boolean;
   around: Surroundings;
   acts: Acts;
 }
 
-export const TurnView = memo(function TurnView({ exchange, number, coming, last = false, around, acts }: Props) {
+export const TurnView = memo(function TurnView({ exchange, number, coming, last = false, saysRules = false, around, acts }: Props) {
   const words = useWords();
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -104,7 +109,7 @@ export const TurnView = memo(function TurnView({ exchange, number, coming, last 
         )}
       </Question>
       {earlier?.answer && <Folded turn={earlier} pack={around.pack} acts={acts} />}
-      <Outcome key={turn.runId} turn={turn} base={exchange.base} last={last} newest={at === versions.length - 1} around={around} acts={acts} />
+      <Outcome key={turn.runId} turn={turn} base={exchange.base} last={last} saysRules={saysRules} newest={at === versions.length - 1} around={around} acts={acts} />
     </article>
   );
 });
@@ -169,12 +174,13 @@ interface OutcomeProps {
   turn: Turn;
   base: string;
   last: boolean;
+  saysRules: boolean;
   newest: boolean;
   around: Surroundings;
   acts: Acts;
 }
 
-function Outcome({ turn, base, last, newest, around, acts }: OutcomeProps) {
+function Outcome({ turn, base, last, saysRules, newest, around, acts }: OutcomeProps) {
   const words = useWords();
   const again = () => acts.ask(turn.question, base);
   const elapsed = turn.endedAt && turn.startedAt ? turn.endedAt - turn.startedAt : 0;
@@ -187,7 +193,7 @@ function Outcome({ turn, base, last, newest, around, acts }: OutcomeProps) {
       <OriginLine turn={turn} around={around} acts={acts} newest={newest} />
       <MeantLine turn={turn} ask={newest && around.idle && turn.answer !== null ? (content, how, sameQuestion) => acts.ask(content, sameQuestion ? base : undefined, how) : undefined} />
       {turn.resolved && <Resolved turn={turn} open={open} mine={around.mine.includes(turn.resolved.id)} />}
-      {(turn.draft !== "" || turn.answer !== null) && <Answer turn={turn} pack={around.pack} acts={acts} />}
+      {(turn.draft !== "" || turn.answer !== null) && <Answer turn={turn} pack={around.pack} saysRules={saysRules} acts={acts} />}
       {turn.prompt && !around.cardElsewhere && <Prompt turn={turn} around={around} acts={acts} />}
       {turn.answer?.clarification && newest && (
         <Clarification message={turn.answer.clarification.message} options={turn.answer.clarification.options} more={turn.answer.clarification.more} pick={(option) => acts.ask(option.query)} />
@@ -212,12 +218,13 @@ function Outcome({ turn, base, last, newest, around, acts }: OutcomeProps) {
         <Tools answer={turn.answer} before={around.ratings[turn.answer.answer_id] ?? 0} say={acts.announce} idle={around.idle} regenerate={newest ? again : undefined}
           searchAgain={newest && reused && around.idle ? searchAgain : undefined} openSources={() => acts.openSources(turn, null, false)} openTrace={() => acts.openTrace(turn)} />
       )}
+      {turn.answer && <PaperSources citations={turn.answer.citations} pack={around.pack} />}
       {last && newest && around.idle && turn.status === "done" && <Suggestions questions={turn.answer?.suggestions ?? []} ask={acts.ask} />}
     </>
   );
 }
 
-function OriginLine({ turn, around, acts, newest }: Omit<OutcomeProps, "base" | "last">) {
+function OriginLine({ turn, around, acts, newest }: Omit<OutcomeProps, "base" | "last" | "saysRules">) {
   const words = useWords();
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -289,7 +296,7 @@ function OriginLine({ turn, around, acts, newest }: Omit<OutcomeProps, "base" | 
   );
 }
 
-/** A confirmation's choice is told by the answer's first line later; what was picked or filled in stays to be read. */
+/** A confirmation's choice is shown by the answer's first line later; what was picked or filled in stays to be read. */
 function Resolved({ turn, open, mine }: { turn: Turn; open: boolean; mine: boolean }) {
   const words = useWords();
   const { frame, by, value } = turn.resolved!;
@@ -300,8 +307,8 @@ function Resolved({ turn, open, mine }: { turn: Turn; open: boolean; mine: boole
     return <p className="strip"><Glyph name={value === "use_previous" ? "reuse" : "search"} /><span>{mine ? words.chosenHere(label) : words.chosenElsewhere(label)}</span></p>;
   }
   const picked = frame.type === "clarification_required" ? ([...frame.options, ...(frame.more ?? [])].find((one) => one.id === value)?.label ?? value) : "";
-  const told = by === "timeout" ? words.wentOn : frame.type === "form_required" ? words.filledIn : mine || !open ? words.chosenHere(picked) : words.chosenElsewhere(picked);
-  return <p className="strip"><Icon name="check" /><span>{told}</span></p>;
+  const sentence = by === "timeout" ? words.wentOn : frame.type === "form_required" ? words.filledIn : mine || !open ? words.chosenHere(picked) : words.chosenElsewhere(picked);
+  return <p className="strip"><Icon name="check" /><span>{sentence}</span></p>;
 }
 
 /** The open question of a turn, wherever it stands. */
@@ -334,7 +341,12 @@ function changedSince(citation: CitationOut, turn: Turn): boolean | null {
   return record?.source_changed ?? null;
 }
 
-const Answer = memo(function Answer({ turn, pack, acts }: { turn: Turn; pack: PackOut | undefined; acts: Acts }) {
+/** A model wrote nothing of it: what was found is shown as it is. */
+export function isByRules(turn: Turn | undefined): boolean {
+  return turn?.answer?.engine === "rules" && turn.answer.citations.length > 0;
+}
+
+const Answer = memo(function Answer({ turn, pack, saysRules = false, acts }: { turn: Turn; pack: PackOut | undefined; saysRules?: boolean; acts: Acts }) {
   const words = useWords();
   const citations = turn.answer?.citations ?? NOTHING_CITED;
   const open = useCallback((citation: CitationOut, inDocument: boolean) => acts.openSources(turn, citation, inDocument), [acts, turn]);
@@ -355,7 +367,9 @@ const Answer = memo(function Answer({ turn, pack, acts }: { turn: Turn; pack: Pa
         {turn.answer?.notices.filter((notice) => !turn.answer!.content.includes(notice)).map((notice) => (
           <p className="note" key={notice}><Icon name="info" small />{notice}</p>
         ))}
-        {turn.answer?.engine === "rules" && citations.length > 0 && <p className="note quiet"><Icon name="info" small />{words.noteRules}</p>}
+        {saysRules && isByRules(turn) && (
+          <p className="note quiet"><Icon name="info" small />{words.noteRules}{acts.openModels && <> <button type="button" className="link" onClick={acts.openModels}>{words.modelsAdd}</button></>}</p>
+        )}
       </div>
       {chart && (
         <Boundary otherwise={null}>

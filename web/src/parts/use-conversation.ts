@@ -58,14 +58,14 @@ export type Rating = -1 | 0 | 1;
 
 /** The person's own thumbs, as they were when the conversation was opened. */
 export function useRatings(sessionId: string | null): Record<string, Rating> {
-  const [told, setTold] = useState<{ of: string | null; ratings: Record<string, Rating> }>({ of: null, ratings: {} });
+  const [stored, setStored] = useState<{ of: string | null; ratings: Record<string, Rating> }>({ of: null, ratings: {} });
   useEffect(() => {
     if (sessionId === null) return;
     let wanted = true;
-    request<RatingList>("GET", `/api/sessions/${encodeURIComponent(sessionId)}/ratings`).then((found) => wanted && setTold({ of: sessionId, ratings: found.ratings }), () => undefined);
+    request<RatingList>("GET", `/api/sessions/${encodeURIComponent(sessionId)}/ratings`).then((found) => wanted && setStored({ of: sessionId, ratings: found.ratings }), () => undefined);
     return () => void (wanted = false);
   }, [sessionId]);
-  return told.of === sessionId ? told.ratings : NO_RATINGS;
+  return stored.of === sessionId ? stored.ratings : NO_RATINGS;
 }
 
 const NO_RATINGS: Record<string, Rating> = {};
@@ -114,23 +114,23 @@ function useSaying(): [string, (text: string) => void] {
 /** What the strips over the composer show is said once each: no network, no line, a service that is busy, and that it is over. */
 export function useLineSpoken(view: View, online: boolean, say: (text: string) => void): void {
   const words = useWords();
-  const told = useRef(false);
+  const announced = useRef(false);
   const waiting = view.unsent.filter((one) => !one.sent).length;
   const lost = online && view.lostAt !== null && view.status !== "open";
   const well = online && view.status === "open";
   useEffect(() => {
     if (online) return;
-    told.current = true;
+    announced.current = true;
     say(words.offline(waiting));
   }, [online, waiting]);
   useEffect(() => {
-    if (!lost || told.current) return;
-    const timer = setTimeout(() => ((told.current = true), say(words.reconnecting)), QUIET_MS);
+    if (!lost || announced.current) return;
+    const timer = setTimeout(() => ((announced.current = true), say(words.reconnecting)), QUIET_MS);
     return () => clearTimeout(timer);
   }, [lost]);
   useEffect(() => {
-    if (well && told.current) say(words.announceBack);
-    if (well) told.current = false;
+    if (well && announced.current) say(words.announceBack);
+    if (well) announced.current = false;
   }, [well]);
   useEffect(() => {
     if (view.busyUntil !== null) say(words.busy(Math.max(1, Math.ceil((view.busyUntil - Date.now()) / 1_000))));

@@ -26,7 +26,7 @@ export interface FirstQuestions {
   discard(id: string): void;
 }
 
-interface Told {
+interface Listener {
   /** The conversation was made, and the questions wait in it. */
   begun(sessionId: string): void;
   /** The service does not take it: `content` goes back to whoever wrote it. */
@@ -40,13 +40,13 @@ const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 const LATER = new Set([429, 502, 503, 504]);
 
 /** `here`: the page of no conversation is open; only there something is sent, for the conversation is opened then. */
-export function useFirst(here: boolean, online: boolean, told: Told): FirstQuestions {
+export function useFirst(here: boolean, online: boolean, listens: Listener): FirstQuestions {
   const shelf = useRef<Shelf<First>>(null);
   const [waiting, setWaiting] = useState<First[]>([]);
   const [lostAt, setLostAt] = useState<number | null>(null);
   const failures = useRef(0);
-  const listener = useRef(told);
-  listener.current = told;
+  const listener = useRef(listens);
+  listener.current = listens;
   useEffect(() => {
     const opened = new Shelf<First>(waitingKey(""), () => setWaiting(opened.items));
     shelf.current = opened;

@@ -32,8 +32,12 @@ export function useHits(sought: string): Hits {
   return hits;
 }
 
-/** The snippet in pieces, every second one a hit. */
-export function piecesOf(hit: Pick<FoundOut, "snippet" | "marks">): string[] {
+/** Marks of Markdown and of citations: an answer is kept with them, and found without being drawn. */
+const MARKS = /\*\*|`|^#+ |(?<=\n)#+ |\s?\[\d+\]/g;
+
+/** The snippet in pieces, every second one a hit; an answer's without its marks. */
+export function piecesOf(hit: Pick<FoundOut, "snippet" | "marks" | "role">): string[] {
   const cuts = [0, ...hit.marks.flatMap((mark) => [mark.start, mark.end]), hit.snippet.length];
-  return cuts.slice(0, -1).map((from, at) => hit.snippet.slice(from, cuts[at + 1]));
+  const pieces = cuts.slice(0, -1).map((from, at) => hit.snippet.slice(from, cuts[at + 1]));
+  return hit.role === "user" ? pieces : pieces.map((piece) => piece.replace(MARKS, ""));
 }

@@ -12,27 +12,27 @@ export interface Keeping {
 }
 
 /** `put`: the archived ones. */
-export function useKeeping(lists: Sessions, put: Sessions, told: (text: string) => void): Keeping {
+export function useKeeping(lists: Sessions, put: Sessions, notify: (text: string) => void): Keeping {
   const words = useWords();
   const { change: changeList, reload } = lists;
   const { change: changePut, reload: readPut } = put;
   const changed = useCallback((id: string, how: Partial<SessionOut>) => {
     for (const change of [changeList, changePut]) change((now) => now.map((each) => (each.session_id === id ? { ...each, ...how } : each)).toSorted(inOrder));
     return request("PATCH", `/api/sessions/${encodeURIComponent(id)}`, how).catch((refused: unknown) => {
-      told(words.notSaved);
+      notify(words.notSaved);
       reload();
       readPut();
       throw refused;
     });
-  }, [changeList, changePut, reload, readPut, told, words]);
+  }, [changeList, changePut, reload, readPut, notify, words]);
   const keepSession = useCallback((one: SessionOut, how: { pinned?: boolean; archived?: boolean }) => {
     changed(one.session_id, how).then(() => {
       if (how.archived === undefined) return;
-      told(keptWords(words.language).archived(how.archived));
+      notify(keptWords(words.language).archived(how.archived));
       reload();
       readPut();
     }, () => undefined);
-  }, [changed, reload, readPut, told, words]);
+  }, [changed, reload, readPut, notify, words]);
   const rename = useCallback((id: string, title: string) => void changed(id, { title }).catch(() => undefined), [changed]);
   return { keepSession, rename };
 }

@@ -24,7 +24,7 @@ interface Removing {
   open: boolean;
 }
 
-interface Told {
+interface Listener {
   /** `undo` is the last one's and those before it that still can be brought back; `n` of them. */
   hidden(n: number, undo: () => void): void;
   leave(id: string): void;
@@ -40,12 +40,12 @@ function postponed(shelf: Shelf<Removing> | null, id: string): void {
   if (one) shelf?.put({ ...one, due: Date.now() + UNDO_MS });
 }
 
-export function useRemoval(told: Told): { hidden: Set<string>; remove(session: SessionOut, open: boolean): void } {
+export function useRemoval(listens: Listener): { hidden: Set<string>; remove(session: SessionOut, open: boolean): void } {
   const shelf = useRef<Shelf<Removing>>(null);
   const [removing, setRemoving] = useState<Removing[]>([]);
   const [gone, setGone] = useState<string[]>([]);
-  const listener = useRef(told);
-  listener.current = told;
+  const listener = useRef(listens);
+  listener.current = listens;
 
   const erase = useCallback(async (id: string) => {
     try {

@@ -72,8 +72,8 @@ export function useSessions(failed: (error: Refusal | null) => void, archived: W
     if (wanted === "") return void (setFound([]), setFinding("found"));
     let here = true;
     setFinding("looking");
-    const told = (page: SessionOut[] | null) => here && (page ? (setFound(page), setFinding("found")) : setFinding("failed"));
-    const timer = setTimeout(() => void read("", "any", wanted).then(told, () => told(null)), TYPED_MS);
+    const show = (page: SessionOut[] | null) => here && (page ? (setFound(page), setFinding("found")) : setFinding("failed"));
+    const timer = setTimeout(() => void read("", "any", wanted).then(show, () => show(null)), TYPED_MS);
     return () => ((here = false), clearTimeout(timer));
   }, [wanted, times]);
   // What could not be asked without a network is asked when there is one.

@@ -30,7 +30,7 @@ export interface Unsent {
   how?: How | undefined;
 }
 
-/** An answer to a prompt that the service has not told of yet. */
+/** An answer to a prompt that the service has not confirmed yet. */
 interface Choice {
   /** The prompt's. */
   id: string;
@@ -80,7 +80,7 @@ export class Conversation {
   private readonly choices: Shelf<Choice>;
   /** Ids of questions and prompts that went out on the line that is open now. */
   private readonly gone = new Set<string>();
-  private told = false;
+  private loading = false;
   private drafts: Record<string, string>;
   private target = 0;
   private pause = 0;
@@ -233,15 +233,15 @@ export class Conversation {
 
   /** The whole transcript, page by page. A page that fails is asked for again when the line is back. */
   private async refetch(): Promise<void> {
-    if (this.told) return;
-    this.told = true;
+    if (this.loading) return;
+    this.loading = true;
     try {
       const messages = await wholeTranscript((after) => request<MessageList>("GET", this.transcriptPath(after)));
       this.change({ session: withDrafts(withTranscript(this.view.session, messages), this.drafts) });
     } catch {
       // The transcript stays marked as missing: the next frame tries again.
     } finally {
-      this.told = false;
+      this.loading = false;
     }
   }
 

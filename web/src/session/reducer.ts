@@ -99,7 +99,7 @@ function newTurn(runId: string): Turn {
   };
 }
 
-/** The run's first frame begins it anew: what an earlier attempt had told no longer counts. */
+/** The run's first frame begins it anew: what an earlier attempt had shown no longer counts. */
 function begun(state: SessionState, frame: RunStartedFrame | RunRestartedFrame): SessionState {
   const { run_id: runId, message_id: messageId, question, attempt, ts } = frame;
   return onTurn(state, runId, () => ({ ...newTurn(runId), messageId, question, attempt, startedAt: timeOf(ts) }));

@@ -20,13 +20,13 @@ export function withTranscript(state: SessionState, messages: MessageOut[]): Ses
   const known = new Map(state.turns.filter((turn) => turn.messageId !== "").map((turn) => [turn.runId, turn]));
   const asked = messages.filter((message) => message.role === "user");
   const answers = new Map(messages.filter((message) => message.role === "assistant").map((one) => [one.run_id, one]));
-  const turns = asked.map((message) => known.get(message.run_id) ?? toldBy(message, answers.get(message.run_id)));
+  const turns = asked.map((message) => known.get(message.run_id) ?? turnOf(message, answers.get(message.run_id)));
   const listed = new Set(turns.map((turn) => turn.runId));
   const rest = state.turns.filter((turn) => turn.messageId !== "" && !listed.has(turn.runId));
   return { ...state, turns: [...turns, ...rest], mustRefetch: false };
 }
 
-function toldBy(message: MessageOut, answer: MessageOut | undefined): Turn {
+function turnOf(message: MessageOut, answer: MessageOut | undefined): Turn {
   const at = Date.parse(message.created_at);
   return {
     runId: message.run_id, messageId: message.message_id, question: message.content, attempt: 1,

@@ -1,4 +1,4 @@
-/** What a person is told of a failure, by its code: the service's own sentence is English and meant for programs. */
+/** What a person sees of a failure, by its code: the service's own sentence is English and meant for programs. */
 import type { ErrorCode } from "../generated/protocol";
 
 /** Met on the command line, or inside the service only. */
@@ -9,9 +9,9 @@ type Elsewhere =
   | "data_missing";
 
 /** A new code has no words until they are written here: TypeScript says so. */
-export type Told = Exclude<ErrorCode, Elsewhere>;
+export type Worded = Exclude<ErrorCode, Elsewhere>;
 
-export const failuresKo: Record<Told, string> = {
+export const failuresKo: Record<Worded, string> = {
   unknown_pack: "그런 분야가 없습니다. 다른 분야를 골라 주세요.",
   database_unreachable: "자료를 둔 곳이 응답하지 않습니다. 잠시 뒤에 다시 물어봐 주세요.",
   database_takes_no_writes: "지금은 새 질문을 저장할 수 없습니다. 받아 둔 질문은 저장할 자리가 나면 이어서 답합니다. 잠시 뒤에 다시 물어봐 주세요.",
@@ -46,6 +46,10 @@ export const failuresKo: Record<Told, string> = {
   invalid_answer: "고를 수 있는 것이 아닙니다. 보이는 것 가운데 다시 골라 주세요.",
   run_in_progress: "앞 질문에 아직 답하고 있습니다. 끝나기를 기다리거나 멈춘 뒤 물어봐 주세요.",
   busy: "지금은 기다리는 질문이 많습니다. 잠시 뒤에 다시 물어봐 주세요.",
+  endpoint_refused: "내부망 주소이거나 찾을 수 없는 주소라 저장하지 않았습니다. 공개된 주소를 적어 주세요.",
+  key_needed: "넣어 둔 키가 그사이 바뀌었거나, 이 주소의 것이 아니거나, 풀 수 없습니다. 키를 다시 적어 주세요.",
+  key_in_clear: "공개된 http 주소로는 키를 보내지 않습니다. https 주소를 적어 주세요.",
+  settings_key_unusable: "키를 암호로 바꿀 비밀값이 없어 저장하지 않았습니다. SUFFICE_SETTINGS_KEY를 정해 주세요.",
   over_limit: "정해진 시간에 물을 수 있는 양을 넘었습니다. 잠시 뒤에 다시 물어봐 주세요.",
   turn_timeout: "답하는 데 너무 오래 걸려 멈췄습니다. 다시 묻거나 더 좁혀서 물어봐 주세요.",
   run_cancelled: "멈췄습니다.",
@@ -55,7 +59,7 @@ export const failuresKo: Record<Told, string> = {
   internal: "서비스에 문제가 생겼습니다. 다시 물어보고, 또 그러면 운영하는 사람에게 알려 주세요.",
 };
 
-export const failuresEn: Record<Told, string> = {
+export const failuresEn: Record<Worded, string> = {
   unknown_pack: "There is no such field; choose another.",
   database_unreachable: "The place that holds the data does not answer; ask again in a moment.",
   database_takes_no_writes: "Nothing new can be kept now; what was accepted is answered once there is room. Ask again in a moment.",
@@ -90,6 +94,10 @@ export const failuresEn: Record<Told, string> = {
   invalid_answer: "That is not one of the choices; choose one of those shown.",
   run_in_progress: "The question before is still being answered; wait for it or stop it first.",
   busy: "Too many questions are waiting; ask again in a moment.",
+  endpoint_refused: "This address is private or unknown, so it was not saved; give a public one.",
+  key_needed: "The stored key was changed meanwhile, belongs to another address, or cannot be decrypted; enter the key again.",
+  key_in_clear: "A key goes to a public address over https alone; give an https address.",
+  settings_key_unusable: "There is no secret to encrypt the key with, so it was not saved; set SUFFICE_SETTINGS_KEY.",
   over_limit: "That is more than may be asked in this time; ask again later.",
   turn_timeout: "The answer took too long and was stopped; ask again, or ask for less at once.",
   run_cancelled: "Stopped.",

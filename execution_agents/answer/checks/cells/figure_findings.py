@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from execution_agents.answer.checks.cells.bound_figures import Bound, bound_figures
+from execution_agents.answer.checks.cells.other_sentences import of_another_sentence
 from execution_agents.answer.checks.cells.recomputed import (
     COMPUTES,
     Computed,
@@ -52,6 +53,7 @@ class FigureFindings:
         unknown = self._unknown()
         unknown += [text for text in self._misplaced() if text not in unknown]
         unknown += [text for text in self._other_units() if text not in unknown]
+        unknown += [text for text in self._of_another_sentence() if text not in unknown]
         if unknown:
             yield self._wrong("figures", *unknown)
         wrong = [one.text for one in (*self.bound.wrong, *self._of_another_row()) if one.text not in unknown]
@@ -92,6 +94,15 @@ class FigureFindings:
         found = [swapped(own, (place.text, figures_of(place.text)), _stems) for place in places if place.single]
         return found[0] if found and all(found) else []
 
+    def _of_another_sentence(self) -> list[str]:
+        """Figures that a passage gives for something else than the claim."""
+        bound = {one.start for one in self.bound.checked}
+        known = Known(self.case.asked, self.case.check)
+        mine = [one for one in self.asked if one.start not in bound and not known.bears_out(one)]
+        places = [place for item in self.cited if not item.is_row for place in item.places]
+        found = of_another_sentence(mine, self.words, places, self.case.evidence.says)
+        return [one.text for one in found if not self._computed(one)]
+
     def _of_another_row(self) -> list[Figure]:
         """Figures that a table inside a passage gives for another of its rows."""
         bound = {one.start for one in self.bound.checked}
@@ -110,11 +121,11 @@ class FigureFindings:
 
     def _is_of_another(self, figure: Figure, lines: Sequence[Place]) -> bool:
         held = [(one, [each for each in figures_of(one.text) if each.kind == figure.kind]) for one in lines]
-        told = [(one, Known(figures, self.case.check).bears_out(figure)) for one, figures in held if figures]
-        own, others = [one for one, is_own in told if is_own], [one for one, is_own in told if not is_own]
+        judged = [(one, Known(figures, self.case.check).bears_out(figure)) for one, figures in held if figures]
+        own, others = [one for one, is_own in judged if is_own], [one for one, is_own in judged if not is_own]
         if not own or not others:
             return False
-        words = self._telling_words([one for one, _ in told])
+        words = self._telling_words([one for one, _ in judged])
         most = max(self._telling(words, one) for one in own)
         other = max(self._telling(words, one) for one in others)
         return other >= most + OTHER_ROW
@@ -141,7 +152,7 @@ class FigureFindings:
             for text in self.support.misplaced
             if text not in bound
             and not self._is_excused(text)
-            and not (text in mine and (self._computed(mine[text]) or self._told_beside(mine[text])))
+            and not (text in mine and (self._computed(mine[text]) or self._stated_beside(mine[text])))
         ]
 
     def _other_units(self) -> list[str]:
@@ -157,7 +168,7 @@ class FigureFindings:
             if one.kind not in EXACT and not known.bears_out(one) and any(_in_another_unit(one, each) for each in there)
         ]
 
-    def _told_beside(self, figure: Figure) -> bool:
+    def _stated_beside(self, figure: Figure) -> bool:
         """True if another place that holds the figure matches the sentence nearly as well as the best one: then that
         place is meant."""
         check, evidence = self.case.check, self.case.evidence

@@ -78,3 +78,43 @@ def test_an_earlier_value_is_said_to_be_one() -> None:
     assert done.value == "349102067"
     assert "앞에서 말한 값: 연소득 5,000만원, DSR 40%" in done.notes
     assert {one["origin"] for one in done.operations[0]["inputs"]} == {"question", "conversation"}
+
+
+@pytest.mark.parametrize(
+    ("pack", "messages", "lead"),
+    [
+        (R, ("보증금 -3억 전세 복비",), "거래금액은 -3억원일 수 없어(최소 0원)"),
+        (R, ("보증금 마이너스 3억 전세 복비",), "거래금액은 -3억원일 수 없어"),
+        (R, ("2^999^999 원 전세 복비",), "2^999^999 원일 수 없어(최대 1,000조원)"),
+        (R, ("매매가 1e400 원 취득세",), "1e400 원일 수 없어"),
+        (R, ("대출 이자 3억 연 400% 30년이면 매달 얼마 갚아?",), "금리는 400%일 수 없어(최대 100%)"),
+        (R, ("3억 대출 금리 4% 30년 월 상환액", "금리 -200%면?"), "금리는 -200%일 수 없어(최소 0%)"),
+        (R, ("What is the brokerage fee for a -600 million won jeonse?",), "cannot be -₩600 million (at least ₩0)"),
+        (H, ("-3 nights in London, max total?",), "cannot be -3 nights (at least 0 nights)"),
+        (H, ("I drove -120 miles, what do i get",), "cannot be -120 miles"),
+        (W, ("CT value with -0.8 mg/L and 50 minutes?",), "cannot be -0.8 mg/L"),
+    ],
+)
+def test_a_figure_that_cannot_be_is_said_and_not_worked_out(pack: str, messages: tuple[str, ...], lead: str) -> None:
+    done = answered(pack, *messages)
+    assert (done.refused, done.value) == ("out_of_bounds", None)
+    assert lead in done.lead
+
+
+@pytest.mark.parametrize(
+    ("pack", "messages", "value"),
+    [
+        (R, ("보증금 - 3억 전세 복비",), "900000"),  # a list's mark
+        (R, ("보증금: 3억-4억 전세 복비",), "900000"),
+        (R, ("10^9 원 전세면 복비 얼마?",), "4000000"),
+        (R, ("보증금 2억4천, 150 % 올리면?",), "252000000"),
+        (R, ("보증금 -3억 전세 복비", "3억이면?"), "900000"),
+        (H, ("I took 12 days - how many left?",), "15"),
+        (H, ("max total for 3-4 nights in London?",), "660"),
+    ],
+)
+def test_a_dash_that_is_no_sign_and_a_large_share_change_nothing(
+    pack: str, messages: tuple[str, ...], value: str
+) -> None:
+    done = answered(pack, *messages)
+    assert (done.refused, done.value) == (None, value)

@@ -200,7 +200,7 @@ def test_a_corrected_value_stands_in_the_earlier_messages() -> None:
     corrected = FormulaAsked(formula="acquisition_tax", inputs=(new,), is_repeat=True)
     talk = Talk((Spoken(FEE), Spoken("취득세는?", tax), Spoken("아니 5억8천", corrected)))
 
-    assert [one.text for one in talk.corrected] == [FEE.replace("6억2천", "5억8천"), "취득세는?", ""]
+    assert [one.text for one in talk.corrected] == [FEE.replace("6억2천", "5억8천"), "취득세는?", "아니 5억8천"]
 
 
 def test_another_figure_of_the_same_digits_is_not_replaced() -> None:

@@ -9,7 +9,7 @@ def test_figures_and_words_that_ask_are_no_topic() -> None:
     assert asking("서울에서 보증금 1억 5천이면 소액임차인 되나요?", ()).own_words == ("서울", "보증금", "소액임차인")
 
 
-def test_what_is_told_first_is_not_what_is_asked() -> None:
+def test_what_is_said_first_is_not_what_is_asked() -> None:
     asked = asking("i was sick for 5 days, can i bring the dog", (), (), COMPANY)
     assert asked.asked_words and "sick" not in asked.asked_words
     assert asking("연봉 8천인데 되나", ()).asked_words == ()

@@ -94,10 +94,35 @@ def test_that_much_is_what_the_last_answer_said() -> None:
     assert said_yes("서울이면 법이 온전히 적용되나", "homes", before) is None
 
 
+def test_that_is_held_against_the_norm_of_the_thing_it_was_said_of() -> None:
+    before = (
+        "which month had the highest chlorine",
+        "The highest finished water free chlorine was in July (0.5 mg/L).",
+    )
+    assert said_yes("is that within our own target", "water", before) is False
+    rounded = ("which month had the highest chlorine", "The highest finished water free chlorine was in July (1 mg/L).")
+    assert said_yes("is that within our own target", "water", rounded) is None
+    unnamed = ("which month was highest", "The highest was in July (0.5 mg/L).")
+    assert said_yes("is that within our own target", "water", unnamed) is None
+
+
 def test_limits_that_would_answer_differently_decide_nothing() -> None:
     other = ("Leave > Sold days", "Up to 10 days of leave may be carried into the next year.")
     both = asking("can I carry 8 days of leave into next year?", passages(CARRY, other), (), COMPANY)
     assert judged(both) is None
+
+
+def test_a_list_decides_where_all_of_it_answers_alike() -> None:
+    rest = ("보증 가입", "가입할 수 있는 보증금의 상한은 수도권 7억 원, 그 밖의 지역 5억 원이다.")
+
+    def guaranteed(question: str) -> bool | None:
+        one = judged(asking(question, passages(rest)))
+        return None if one is None else one.is_yes
+
+    assert guaranteed("인천인데 보증금 8억이면 들 수 있나요") is False
+    assert guaranteed("보증금 4억이면 가입할 수 있나요") is True
+    assert guaranteed("보증금 6억이면 가입할 수 있나요") is None
+    assert said_yes("제주에서 환산보증금 1억이면 법이 온전히 적용되나요", "homes") is None
 
 
 def test_a_question_for_a_figure_is_not_answered_with_yes_or_no() -> None:

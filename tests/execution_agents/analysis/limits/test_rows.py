@@ -24,6 +24,17 @@ def test_rows_keep_the_target_on_all_days() -> None:
     assert found.stated.limit.norm == "target" and found.worst.day == "2026-08-02"
 
 
+def test_the_mean_of_all_days_is_held_against_it_where_asked() -> None:
+    kept = decide("8월에 여과수 탁도가 평균으로 목표를 지켰나", *BROKEN)
+    assert kept and kept.is_yes and kept.mean is not None and len(kept.beyond) == 1
+    english = decide("did filtered water turbidity stay within its target on average in August", *BROKEN)
+    assert english and english.is_yes
+    over = decide("8월에 여과수 탁도가 평균으로 목표를 넘었나", ("2026-08-01", 0.05, 0, 1), ("2026-08-02", 0.2, 0, 1))
+    assert over and over.is_yes
+    daily = decide("8월에 여과수 탁도 일평균이 목표를 넘은 날 있었나", *BROKEN)
+    assert daily and daily.mean is None and daily.is_yes
+
+
 def test_days_beyond_it_are_counted() -> None:
     found = decide("8월에 여과수 탁도 목표 넘은 날 있었어?", *BROKEN)
     assert found and found.is_yes and [one.day for one in found.beyond] == ["2026-08-03"]

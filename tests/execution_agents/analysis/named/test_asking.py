@@ -16,7 +16,7 @@ from foundation.contracts.work import EvidenceItem
 from tests.execution_agents.analysis.named.packs import everything_of, passage
 
 QUESTIONS = [json.loads(line) for line in (Path(__file__).parent / "questions.jsonl").read_text("utf-8").splitlines()]
-LEAST_RIGHT = 47
+LEAST_RIGHT = 51
 """Of the questions with a result; the others compute nothing."""
 NEAR = Decimal("0.06")
 
@@ -87,6 +87,25 @@ def test_both_are_the_last_two_things() -> None:
     assert said(found) == "Together that is £918 a year ((£62.50 + £14) × 12 = £918)."
 
 
+def test_how_much_a_figure_changed_is_the_difference_of_its_two_cells() -> None:
+    found = computed("water_treatment", "지금 쓰는 응집제 예측모형 R2 몇이야", "rmse는 시운전 때보다 얼마나 줄었지?")
+
+    assert said(found, "ko") == "차이는 0.8 mg/L입니다(2.6 mg/L − 1.8 mg/L = 0.8 mg/L)."
+
+
+@pytest.mark.parametrize(
+    ("pack", "ask"),
+    [
+        ("real_estate", "강남구 전세 얼마나 올랐어"),  # months of readings, no two cells of a row
+        ("water_treatment", "가람정수장 탁도는 얼마나 올랐어"),
+        ("water_treatment", "약품 재고는 얼마나 줄었어"),
+        ("handbook", "how much did the hotel limit go up"),  # three rows of hotels, each with one figure
+    ],
+)
+def test_a_change_that_no_row_holds_is_not_computed(pack: str, ask: str) -> None:
+    assert computed(pack, ask) is None
+
+
 def test_two_cells_of_one_row_give_a_change() -> None:
     found = computed("water_treatment", "and rmse, by how many percent did it drop")
 
@@ -121,3 +140,12 @@ def test_each_operand_says_where_it_stands() -> None:
     assert found is not None
     assert {one.item_id for one in found.operands} == {"5. Expenses > Limits"}
     assert [one.sentence for one in found.operands] == ["Dinner: £32", "Breakfast: £12"]
+
+
+def test_what_was_answered_is_meant_where_nothing_is_named() -> None:
+    pack, everything = everything_of("water_treatment")
+    asked = NamedAsked(question="두 대 열두 시간 돌리면?", before=("오존발생기 한 대가 시간당 얼마나 만들어?",))
+    after = asked.model_copy(update={"said": ("발생량의 값은 한 대에 6 kg/h입니다.",)})
+
+    assert named_arithmetic(asked, everything, pack, "ko") is None
+    assert said(named_arithmetic(after, everything, pack, "ko"), "ko") == "모두 144 kg입니다(6 kg × 2 × 12 = 144 kg)."

@@ -26,6 +26,11 @@ def result(*asked: str) -> int | None:
         (("what is on call paid", "and if i get a long call on a sunday and my hourly rate is 24 quid?"), 48),
         (("and if they ring me on a sunday for an hour?", "i make 24 an hour, so thats how much"), 48),
         (("my hourly rate is £30, what do i get for a call?",), 45),
+        (("whats on call pay", "an hourly rate of 24 quid, what would an hour-long call on a Sunday bring?"), 48),
+        (("on my hourly rate of 18 pounds, what is a call of one hour on a public holiday?",), 36),
+        (("I earn 20 an hour. a two-hour call on sunday, how much is it?",), 80),
+        (("on call pay", "one of the calls took an hour on a sunday, im on 24 quid an hour. extra for that?"), 48),
+        (("on call pay", "one of the calls took an hour on a tuesday, im on 24 quid an hour. extra for that?"), 36),
     ],
 )  # fmt: skip
 def test_the_clause_whose_words_are_said_is_meant(asked: tuple[str, ...], value: int) -> None:
@@ -36,6 +41,7 @@ def test_the_clause_whose_words_are_said_is_meant(asked: tuple[str, ...], value:
     "question",
     [
         "i earn 30 an hour, how much is dinner?", "i drive 30 miles an hour, how much is that?",
+        "i earn 24 an hour, how much is a call of 10 minutes on a sunday?",
         "my rent is 900 a month, how much?", "i work 8 hours a day, how much leave?",
     ],
 )  # fmt: skip

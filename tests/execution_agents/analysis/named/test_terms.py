@@ -73,3 +73,12 @@ def test_a_sentence_with_a_condition_is_no_term() -> None:
     found = terms_of([passage("Pay", "If you work on Sunday, you get £50. A week is paid at £280.")], pack, "en")
 
     assert [one.amount.figure.text for one in found] == ["£280"]
+
+
+def test_a_table_that_counts_machines_states_rates_of_one() -> None:
+    rows = ("항목 | 값", "--- | ---", "대수 | 4대(3대 운전)", "토출량 | 1,750 m³/h", "양정 | 32 m", "유속 | 2 m/h")
+    table = "\n".join(f"| {one} |" for one in rows)
+    pack, _ = everything_of("water_treatment")
+    found = {one.name: one.one_of for one in terms_of([passage("2장 > 취수펌프 제원", table)], pack, "ko")}
+
+    assert (found["토출량"], found["양정"], found["유속"]) == ("대", "", "")

@@ -22,6 +22,7 @@ from foundation.contracts.operations import (
     Refused,
     Select,
     Share,
+    Where,
 )
 
 
@@ -153,3 +154,14 @@ def test_means_are_averaged_by_their_counts_or_not_at_all() -> None:
     found = evaluate((mean,), uncounted)
     assert isinstance(found, Refused)
     assert found.reason == "no_counts"
+
+
+def test_rows_within_a_bound_are_kept() -> None:
+    kept = done(Where(column="price", bound="above", operand=Decimal(320_000_000)))
+    assert [row.items for row in kept.rows] == [(1,), (2,)]
+
+
+def test_a_row_without_the_figure_meets_no_bound() -> None:
+    bare = Fact(5, {"place": "C"}, "2026-02", {}, {}, {})
+    kept = done(Where(column="price", bound="below", operand=Decimal(350_000_000)), rows=(*ROWS, bare))
+    assert [row.items for row in kept.rows] == [(3,), (4,)]

@@ -9,7 +9,7 @@ from execution_agents.analysis.said.amounts import (
     amounts_in,
     first_sentence,
     of_its_label,
-    rows_told_apart,
+    rows_matched,
     said_first,
     single_figures,
 )
@@ -51,8 +51,8 @@ def test_the_unit_per_unit_is_kept() -> None:
 
 def test_of_a_table_only_the_row_spoken_of_counts() -> None:
     table, other = Said("", "항목 | 값; 무게 | 80 kg; 압력 | 3 bar"), Said("", "압력은 6 bar입니다.")
-    assert rows_told_apart([table, other])[0].sentence == "압력 | 3 bar"
-    assert rows_told_apart([table])[0].sentence == ""
+    assert rows_matched([table, other])[0].sentence == "압력 | 3 bar"
+    assert rows_matched([table])[0].sentence == ""
 
 
 def test_of_paired_labels_the_one_named_counts() -> None:

@@ -174,3 +174,11 @@ def test_nothing_and_very_much_are_computed_without_an_error() -> None:
     assert found is None or result_of(found) == 0
     parking = Said("how much is parking", "Parking is £14 a day.")
     assert arithmetic_with(f"and for {'9' * 29} days?", [parking]) is None
+
+
+def test_the_most_of_a_rate_is_worked_out() -> None:
+    token = Said("토큰 하나로 분당 몇 번 부를 수 있지", "한 토큰은 1분에 120번까지 부를 수 있고, 넘으면 429가 옵니다.")
+    found = arithmetic_with("토큰 하나로 한 시간이면 최대 몇번", [token])
+
+    assert found is not None
+    assert (result_of(found), found.at_most) == (Decimal(7200), True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from execution_agents.analysis.said.result import number_of, result_of, working, written
+from execution_agents.analysis.said.result import number_of, result_of, sentence_of, working, written
 from foundation.contracts.formulas import SaidArithmetic, SaidOperand
 
 
@@ -44,3 +44,21 @@ def test_a_sum_is_bracketed_before_its_factor() -> None:
 
 def test_the_number_of_an_operand_has_its_own_unit() -> None:
     assert number_of(operand("2592000", "time", "30 days")) == Decimal(30)
+
+
+def test_a_product_of_two_figures_shows_its_factor() -> None:
+    rate = WEEKS.model_copy(
+        update={"operands": (*WEEKS.operands, operand("2", "plain", "2")), "factor": Decimal(3), "factors": ()}
+    )
+
+    assert working(result_of(rate), rate, ["£280", "2"], "en") == "£280 × 2 × 3 = £1,680"
+
+
+def test_a_part_and_a_multiple_name_both_sides() -> None:
+    both = (operand("28", "length", "28 m/h"), operand("40", "length", "40 m/h"))
+    part = SaidArithmetic(operation="part", operands=both, kind="percent", unit=" %")
+    ratio = SaidArithmetic(operation="ratio", operands=both[::-1], kind="times")
+
+    texts = ["28 m/h", "40 m/h"]
+    assert sentence_of(result_of(part), part, texts, "en") == "28 m/h is 70 % of 40 m/h (28 m/h ÷ 40 m/h = 70 %)."
+    assert sentence_of(result_of(ratio), ratio, texts[::-1], "en").startswith("40 m/h is 1.43 times 28 m/h")

@@ -134,11 +134,18 @@ def test_what_is_wrong_is_left_out_and_what_is_doubtful_marked() -> None:
         "You should ask a lawyer before you buy anything.",
         "advice",
     )
-    assert found.told("en") == (
+    assert found.notices("en") == (
         "Left out, as it is not confirmed by the sources: “The finance lead approves it within 5 working days.”",
         "Marked, as it is not confirmed by the sources: “You should ask a lawyer before you buy anything.”",
     )
-    assert found.told("ko")[0].startswith("자료와 맞지 않아 뺀 문장(확인되지 않음): “The finance")
+    assert found.notices("ko")[0].startswith("자료와 맞지 않아 뺀 문장(확인되지 않음): “The finance")
+
+
+def test_a_sentence_marked_several_times_is_named_once() -> None:
+    once = "You should ask a lawyer before you buy anything."
+    found = kept(f"Send the claim within 60 days [1]. {once} {once} {once} {once}")
+    assert len(found.marks) == 4
+    assert found.notices("en") == (f"Marked, as it is not confirmed by the sources: “{once}”",)
 
 
 def test_an_item_that_is_left_out_takes_its_number_along() -> None:
@@ -193,3 +200,46 @@ def test_what_is_said_of_another_matter_is_wrong(draft: str, item: EvidenceItem,
 def test_the_same_matter_said_rightly_is_not_held(draft: str, item: EvidenceItem) -> None:
     language = "en" if item is REPORT else "ko"
     assert not [each for each in found(checked(draft, item, language=language)) if each[1]]
+
+
+LEAVE = passage(
+    "e-8", "Leave", "You can buy leave in November. Leave cannot be sold. Up to 5 days may be carried over."
+)
+PASSWORD = passage("e-9", "Passwords", "A password has at least 14 characters. Nobody goes back before the all-clear.")
+VISITS = passage("e-10", "Bonus", "There is a bonus for everybody when the profit is above 9 % of the yearly revenue.")
+ARREARS = passage(
+    "l-4",
+    "가게의 연체",
+    "가게 세입자가 밀린 월세의 합계가 석 달 치에 이르면 건물주는 계약을 끝낼 수 있다. 민법의 두 달 치보다 너그럽다.",
+)
+
+
+@pytest.mark.parametrize(
+    ("draft", "item", "held"),
+    [
+        ("At least 5 days may be carried over [1].", LEAVE, ("bound", True)),
+        ("A password has at most 14 characters [1].", PASSWORD, ("bound", True)),
+        ("가게 세입자의 밀린 월세가 두 달 치에 이르면 계약을 끝낼 수 있습니다 [1].", ARREARS, ("figures", True)),
+    ],
+)
+def test_a_claim_is_held_against_the_sentence_it_turns_round(
+    draft: str, item: EvidenceItem, held: tuple[str, bool]
+) -> None:
+    language = "ko" if item is ARREARS else "en"
+    assert held in found(checked(draft, item, question="What is the rule?", language=language))
+
+
+@pytest.mark.parametrize(
+    ("draft", "item"),
+    [
+        ("Leave can be bought in November, but it cannot be sold [1].", LEAVE),
+        ("No more than 5 days may be carried over [1].", LEAVE),
+        ("A password may not have fewer than 14 characters [1].", PASSWORD),
+        ("Going back is possible after the all-clear only [1].", PASSWORD),
+        ("There is a bonus for everybody if the profit is above 9 % of the revenue [1].", VISITS),
+        ("가게 세입자의 밀린 월세가 석 달 치에 이르면 계약을 끝낼 수 있습니다 [1].", ARREARS),
+    ],
+)
+def test_the_sentence_said_the_other_way_is_not_held(draft: str, item: EvidenceItem) -> None:
+    language = "ko" if item is ARREARS else "en"
+    assert found(checked(draft, item, question="What is the rule?", language=language)) == []

@@ -6,7 +6,7 @@ from execution_agents.answer.checks.findings import read_as
 from execution_agents.answer.checks.parts import Part, parts_of
 
 
-def told(draft: str) -> list[tuple[str, str, tuple[int, ...]]]:
+def parts(draft: str) -> list[tuple[str, str, tuple[int, ...]]]:
     return [(part.kind, part.text, part.cited) for part in parts_of(draft)]
 
 
@@ -16,7 +16,7 @@ def standing(draft: str, part: Part) -> str:
 
 def test_a_sentence_cites_what_stands_in_it_and_right_behind_it() -> None:
     draft = "평균은 3억원입니다 [2]. 중위는 2억원입니다. [3][4] 그 밖은 없습니다."
-    assert [one[2] for one in told(draft)] == [(2,), (3, 4), ()]
+    assert [one[2] for one in parts(draft)] == [(2,), (3, 4), ()]
     assert standing(draft, parts_of(draft)[1]) == "중위는 2억원입니다. [3][4]"
 
 
@@ -41,4 +41,4 @@ def test_rows_of_a_table_are_read_under_its_heads() -> None:
 
 
 def test_headings_claim_nothing() -> None:
-    assert [one[1] for one in told("## 요약\n**금리**\n금리는 2.2%입니다 [1].")] == ["금리는 2.2%입니다."]
+    assert [one[1] for one in parts("## 요약\n**금리**\n금리는 2.2%입니다 [1].")] == ["금리는 2.2%입니다."]

@@ -169,7 +169,7 @@ def chapter(name: str) -> str:
 
 
 @pytest.mark.parametrize("sentence", REFUSALS.strip().splitlines())
-def test_what_denies_that_something_is_told_is_a_refusal(sentence: str) -> None:
+def test_what_denies_that_something_is_stated_is_a_refusal(sentence: str) -> None:
     over = "Lunch is at noon." if sentence.isascii() else "점심은 정오에 먹는다."
     found = measured(sentence, over, "Who pays?" if sentence.isascii() else "누가 내나요?")
     assert (found.refuses, found.reason) == (True, None)

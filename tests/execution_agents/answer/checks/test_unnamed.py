@@ -1,4 +1,4 @@
-"""A question that names what stands nowhere is told to be unanswered, however alike the nearest sentences are."""
+"""A question that names what stands nowhere is called unanswered, however alike the nearest sentences are."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def test_an_abbreviation_that_stands_nowhere_is_asked_in_vain(question: str, mis
     ],
 )
 def test_a_code_that_stands_nowhere_is_asked_in_vain_however_it_is_spaced(question: str, missing: bool) -> None:
-    told = ["MOON-A70의 오류", "E-07: 용지 없음. E-12: 연결 끊김. R² 0.93"]
-    assert names_nothing_there(question, told, none) is missing
+    passages = ["MOON-A70의 오류", "E-07: 용지 없음. E-12: 연결 끊김. R² 0.93"]
+    assert names_nothing_there(question, passages, none) is missing
 
 
 def test_a_code_under_the_fields_name_is_there() -> None:
@@ -94,5 +94,5 @@ def test_the_answer_says_that_the_nearest_passage_is_not_it() -> None:
     ],
 )
 def test_an_english_question_about_a_day_no_passage_names_is_asked_in_vain(question: str, vain: bool) -> None:
-    told = "The office is closed on 5 March."
-    assert presumes_too_much(question, told, [told]) is vain
+    sentence = "The office is closed on 5 March."
+    assert presumes_too_much(question, sentence, [sentence]) is vain

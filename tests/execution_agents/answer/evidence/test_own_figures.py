@@ -49,7 +49,7 @@ def with_slots(pack: Pack) -> Pack:
     return pack.model_copy(update={"data_types": types, "dictionary": words, "line_questions": lines})
 
 
-def told(question: str, *texts: tuple[str, str] | tuple[str, str, float], own: str = "", language: str = "ko") -> Said:
+def says(question: str, *texts: tuple[str, str] | tuple[str, str, float], own: str = "", language: str = "ko") -> Said:
     """What is quoted of these passages (title, text, the retriever's score)."""
 
     def say(pack: Pack) -> object:
@@ -91,7 +91,7 @@ _NO_MODEL: Any = None
 
 
 def direct(question: str, text: str) -> Said:
-    """The fact told straight."""
+    """The fact stated directly."""
 
     def say(pack: Pack) -> object:
         request = asked(question, law(passage("p", "안내", text)), pack=pack)
@@ -135,52 +135,52 @@ WIDE = ("수선 의무", LONG)
 LED = (("보증금", "보증금은 계약이 끝나면 돌려준다.", 9.0), ("월세", "월세는 달마다 낸다.", 1.0))
 """The search ranked the first far above the second."""
 CASES: dict[str, Said] = {
-    "title": told(
+    "title": says(
         "엘리베이터 수선 비용은 누가 부담하나요?",
         ("엘리베이터 수선", FILLER + " 고장은 관리실이 맡는다."),
         ("그 밖", "수선 비용은 소유자가 부담한다."),
     ),
-    "passage": told(
+    "passage": says(
         "수선 비용과 청소 기간",
         ("가", "수선 비용은 따로 정한다."),
         ("나", f"수선은 임대인이 한다. {FILLER} {FILLER} 청소 비용과 그 기간도 정한다."),
     ),
-    "neighbour": told(
+    "neighbour": says(
         "수선 비용의 청구 기한",
         ("가", f"수선 비용을 정한다. 청구 기한은 한 달이다. {FILLER} {FILLER} 마치는 날을 적는다. {FILLER}"),
     ),
-    "line beside": told(
+    "line beside": says(
         "수선 비용의 청구 서류",
         ("가", f"수선 비용을 정한다. 청구 서류는 통장이다. {FILLER} {FILLER} 마치는 말을 적는다. {FILLER}"),
     ),
-    "synonyms": told("떼인 돈을 받고 싶어요", ("가", "돈을 받는 통장을 적는다."), ("나", "보증금의 반환을 청구한다.")),
-    "synonyms told": told("떼인 전세 보증금 누구에게 말하나요", ("나", "보증금의 반환을 청구한다.")),
-    "several words": told("집주인이 떼 였 던 돈", ("가", "돈은 통장에 넣는다."), ("나", "반환을 청구한다.")),
-    "asked": told("새벽에 불려 나갔는데", ("가", "새벽에 문을 연다."), ("나", RESTED)),
-    "retrieved": told("수선 비용", ("가", "수선 비용은 나눈다.", 1.0), ("나", "수선 비용을 정한다.", 9.0)),
-    "figure": told(
+    "synonyms": says("떼인 돈을 받고 싶어요", ("가", "돈을 받는 통장을 적는다."), ("나", "보증금의 반환을 청구한다.")),
+    "synonyms held": says("떼인 전세 보증금 누구에게 말하나요", ("나", "보증금의 반환을 청구한다.")),
+    "several words": says("집주인이 떼 였 던 돈", ("가", "돈은 통장에 넣는다."), ("나", "반환을 청구한다.")),
+    "asked": says("새벽에 불려 나갔는데 몇 시까지 가요", ("가", "새벽에 문을 연다.", 1.0), ("나", RESTED, 0.4)),
+    "retrieved": says("수선 비용", ("가", "수선 비용은 나눈다.", 1.0), ("나", "수선 비용을 정한다.", 9.0)),
+    "figure": says(
         "수선 비용은 얼마인가요?",
         ("가", "수선 비용은 임대인과 세입자가 정한다."),
         ("나", "수선 비용의 상한은 30만 원이다."),
     ),
-    "article": told(
+    "article": says(
         "주택임대차보호법 제7조의 증액 한도는?",
         ("주택임대차보호법 제6조", "제7조의 증액 한도는 따로 정한다."),
         ("주택임대차보호법 제7조", FILLER),
     ),
-    "article number": told(
+    "article number": says(
         "제7조의 증액 한도는?",
         ("주택임대차보호법 제6조", "제7조의 증액 한도는 따로 정한다."),
         ("주택임대차보호법 제7조", "차임을 올릴 때에는 20분의 1을 넘지 못한다."),
     ),
-    "paragraph": told(
+    "paragraph": says(
         "제7조 제2항의 증액 한도",
         (
             "주택임대차보호법 제7조",
             "① 증액 한도는 20분의 1이다.\n" + f"{FILLER}\n" * 12 + "② 1년 안에는 다시 올리지 못한다.",
         ),
     ),
-    "day": told(
+    "day": says(
         "2월 10일 교육 장소는?",
         (
             "일정",
@@ -193,54 +193,54 @@ CASES: dict[str, Said] = {
             + "2026-02-10 별관에서 한다.",
         ),
     ),
-    "day told": told("2월 10일 어느 분이 오시나요 알려 주세요", ("일정", "2026-02-10 김 박사.")),
-    "subject": told(
+    "day held": says("2월 10일 어느 분이 오시나요 알려 주세요", ("일정", "2026-02-10 김 박사.")),
+    "subject": says(
         "전세 해지 통지 기간", ("매매 해지", "해지 통지 기간은 3개월이다."), ("전세 사항", "통지는 기간을 두고 한다.")
     ),
-    "topic": told(
+    "topic": says(
         "서초구 상가 보증금 월세도 같아?",
         ("상가 보증금", "그 한도는 따로 정한다."),
         ("주택", "월세도 같은 한도로 한다."),
         own="월세도 같아?",
     ),
-    "own words": told(
+    "own words": says(
         "서초구 상가 보증금 인상 월세도 같아?",
         ("안내", "서초구 상가 보증금 인상을 정한다."),
         ("주택", "월세도 같은 한도로 한다."),
         own="월세도 같아?",
     ),
-    "asking": told("방금 말한 수선 비용 다시 정리해줘", ("가", "방금 정리해 둔 말이다."), ("나", "수선을 한다.")),
-    "verbs": told("보증금이 늘었으면 떼였으면 내려달라고 말했는데 어쩌나요", ("가", "보증금은 계약으로 정한다.")),
-    "topic words": told("수선 비용 청구 기한 통지 방법 확인", ("가", "통지 방법 확인."), ("나", "수선 비용 청구.")),
-    "weak": told("수선 비용과 승강기 점검 주기", ("수선", "비용은 나눈다.")),
-    "weak English": told(
+    "asking": says("방금 말한 수선 비용 다시 정리해줘", ("가", "방금 정리해 둔 말이다."), ("나", "수선을 한다.")),
+    "verbs": says("보증금이 늘었으면 떼였으면 내려달라고 말했는데 어쩌나요", ("가", "보증금은 계약으로 정한다.")),
+    "topic words": says("수선 비용 청구 기한 통지 방법 확인", ("가", "통지 방법 확인."), ("나", "수선 비용 청구.")),
+    "weak": says("수선 비용과 승강기 점검 주기", ("수선", "비용은 나눈다.")),
+    "weak English": says(
         "Who painted the tower and the bridge in town?",
         ("Tower", "The tower was built of stone and painted."),
         language="en",
     ),
-    "many": told("수선 비용은 누가 부담하나요?", *MANY),
-    "unclear": told("승강기 점검 주기와 그 방법 비용", *MANY),
-    "led": told("보증금 반환 소송 비용은?", *LED),
-    "long question": told("지난달 옮긴 집 보증금 반환 요구 통화 녹음 보내 계약 끝나 돌려받고 싶습니다", *LED),
-    "long": told("수선 비용 항목은 누가 부담하나요?", WIDE, ("수선 비용", LONG)),
-    "fragment": told("수선 비용은?", ("수선", "수선 비용은 임대인이 부담한다."), ("비용", "수선 비용")),
-    "decided": told("집주인 배우자 동의가 필요한가요?", ("동의", "집주인의 동의는 필요 없다. 배우자는 따로 정한다.")),
-    "long table": told("탁도 기준 7 알려줘", ("기준", TABLE)),
-    "table": told("탁도 기준 7은?", ("기준", TABLE)),
-    "table in prose": told("탁도 기준은 몇 NTU인가요?", ("기준", f"탁도 기준을 정한다.\n\n{TABLE}")),
-    "two tables": told("탁도 기준 7은?", ("기준", TABLE), ("다른 기준", TABLE)),
-    "steps": told("펌프 점검 1단계", ("점검", STEPS)),
-    "facts": told(
+    "many": says("수선 비용은 누가 부담하나요?", *MANY),
+    "unclear": says("승강기 점검 주기와 그 방법 비용", *MANY),
+    "led": says("보증금 반환 소송 비용은?", *LED),
+    "long question": says("지난달 옮긴 집 보증금 반환 요구 통화 녹음 보내 계약 끝나 돌려받을 수 있나요?", *LED),
+    "long": says("수선 비용 항목은 누가 부담하나요?", WIDE, ("수선 비용", LONG)),
+    "fragment": says("수선 비용은?", ("수선", "수선 비용은 임대인이 부담한다."), ("비용", "수선 비용")),
+    "decided": says("집주인 배우자 동의가 필요한가요?", ("동의", "집주인의 동의는 필요 없다. 배우자는 따로 정한다.")),
+    "long table": says("탁도 기준 7 알려줘", ("기준", TABLE)),
+    "table": says("탁도 기준 7은?", ("기준", TABLE)),
+    "table in prose": says("탁도 기준은 몇 NTU인가요?", ("기준", f"탁도 기준을 정한다.\n\n{TABLE}")),
+    "two tables": says("탁도 기준 7은?", ("기준", TABLE), ("다른 기준", TABLE)),
+    "steps": says("펌프 점검 1단계", ("점검", STEPS)),
+    "facts": says(
         "휴회 기한이랑 분실물 보관 기간은?",
         ("휴회", "휴회 기한은 두 달이다."),
         ("분실물", "분실물 보관 기간은 30일이다."),
     ),
-    "half told facts": told(
+    "half held facts": says(
         "휴회 신청 기한이랑 분실물 보관 기간은?",
         ("휴회", f"휴회 기한은 두 달이다. {FILLER}"),
         ("분실물", f"분실물 보관 기간은 30일이다. {FILLER}"),
     ),
-    "short facts": told(
+    "short facts": says(
         "휴회이랑 분실물 보관 기간은?", ("휴회", "휴회는 두 달이다."), ("분실물", "분실물 보관 기간은 30일이다.")
     ),
     "bands": shown("지역별 시세", batch("market", *BANDS, aggregate=True)),
@@ -266,7 +266,8 @@ CASES: dict[str, Said] = {
     "markers": markers,
     "aligned": judged(
         "여과수의 탁도는 0.5 NTU 이하로 잘 합니다.",
-        ("기준", f"{LIMIT} 정수의 잔류염소는 0.5 mg/L 이하로 한다. 정수지의 탁도는 0.5 NTU 이하로 한다."),
+        ("기준", LIMIT),
+        ("정수지", "정수의 잔류염소는 0.5 mg/L 이하로 한다. 정수지의 탁도는 0.5 NTU 이하로 한다."),
     ),
     "denied": judged("수선 비용은 임대인이 부담하지 않는다.", ("수선", "수선 비용은 임대인이 부담한다.")),
     "longer": judged(
@@ -311,6 +312,8 @@ EXAMPLES: dict[str, tuple[Any, str]] = {
     "scoring.said": (2, "neighbour"),
     "scoring.synonyms": (0, "several words"),
     "scoring.asked": (0, "asked"),
+    "scoring.asked_near": (0, "asked"),
+    "quoting.asked_answers": (1000, "asked"),
     "scoring.retrieved": (0, "retrieved"),
     "scoring.subject": (0, "subject"),
     "scoring.kind": (0, "figure"),
@@ -320,8 +323,8 @@ EXAMPLES: dict[str, tuple[Any, str]] = {
     "scoring.paragraph": (0, "paragraph"),
     "scoring.day": (0, "day"),
     "scoring.told_title": (0, "article"),
-    "scoring.synonyms_told": (0, "synonyms told"),
-    "scoring.day_told": (0, "day told"),
+    "scoring.synonyms_told": (0, "synonyms held"),
+    "scoring.day_told": (0, "day held"),
     "scoring.own_words": (1, "topic"),
     "scoring.asking_words": (1, "title"),
     "scoring.verbs": (0, "verbs"),
@@ -339,7 +342,7 @@ EXAMPLES: dict[str, tuple[Any, str]] = {
     "quoting.support": (0, "neighbour"),
     "quoting.decides": (1000, "decided"),
     "quoting.facts": (1, "facts"),
-    "quoting.fact_told": (1000, "half told facts"),
+    "quoting.fact_told": (1000, "half held facts"),
     "quoting.fact_question": (5, "facts"),
     "quoting.fact_word": (2, "short facts"),
     "rows.table": (3, "bands"),
@@ -378,8 +381,8 @@ BESIDE = {"scoring.article": {"article_number": 0}}
 
 def figures_of_groups() -> set[str]:
     """Every figure of the groups."""
-    told = AnswerFigures().model_dump()
-    return {f"{group}.{name}" for group in GROUPS for name in told[group]}
+    figures = AnswerFigures().model_dump()
+    return {f"{group}.{name}" for group in GROUPS for name in figures[group]}
 
 
 def test_every_figure_has_an_example() -> None:

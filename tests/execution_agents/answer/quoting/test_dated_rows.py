@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from execution_agents.analysis.cells import Cell
@@ -58,3 +60,19 @@ def test_notices_that_merely_have_a_date_are_no_days() -> None:
 )
 def test_months_and_rows_of_one_day_are_no_days(rows: list[Row]) -> None:
     assert not are_days(rows)
+
+
+def test_of_two_days_of_one_name_the_question_says_which() -> None:
+    rows = [day(1, "2026-07-10", "Summer party"), day(2, "2026-07-17", "Summer party")]
+    places = ("Bristol", "Leeds")
+    rows = [
+        replace(row, cells=(*row.cells, Cell("office", "Office", one, one, "label")))
+        for row, one in zip(rows, places, strict=True)
+    ]
+    asked = Showing("when's the summer party in bristol", "en", RowFigures(months=12), "and the bristol one")
+    assert days_answer(rows, asked).startswith("- 2026") and "Leeds" not in days_answer(rows, asked)
+
+
+def test_a_follow_up_that_names_no_day_is_of_the_one_asked_before() -> None:
+    asked = Showing("현충일 언제야", "ko", RowFigures(months=12), "서울은")
+    assert days_answer(ROWS, asked) == "- 2027년 6월 6일: 현충일 (일요일) [3]"

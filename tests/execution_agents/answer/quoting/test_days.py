@@ -1,4 +1,4 @@
-"""A day named where rows are picked by months is told."""
+"""A day named where rows are picked by months is mentioned in a notice."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ MARCH = batch("market", price("2026-03", 300_000_000)).model_copy(update={"slots
         ("Prices on the 5th of March 2026", "en", "5th of March"),
     ],
 )
-def test_a_day_is_told_to_be_answered_by_its_month(question: str, language: str, day: str) -> None:
-    told = day_notice(asked(question, MARCH, language=language, pack=DATED))
-    assert day in told
-    assert ("2026년 3월" if language == "ko" else "March 2026") in told
+def test_a_day_is_said_to_be_answered_by_its_month(question: str, language: str, day: str) -> None:
+    notice = day_notice(asked(question, MARCH, language=language, pack=DATED))
+    assert day in notice
+    assert ("2026년 3월" if language == "ko" else "March 2026") in notice
 
 
 @pytest.mark.parametrize("question", ["2026년 3월 시세는?", "Prices in March 2026", "3월 30일간의 시세", "제3조 5일"])
@@ -33,11 +33,11 @@ def test_a_month_or_a_number_of_days_is_no_day(question: str) -> None:
     assert day_notice(asked(question, MARCH, pack=DATED)) == ""
 
 
-def test_what_is_shown_is_told_and_not_what_was_asked() -> None:
+def test_what_is_shown_is_named_and_not_what_was_asked() -> None:
     february = batch("market", price("2026-02", 300_000_000)).model_copy(update={"slots": MARCH.slots})
-    told = day_notice(asked("3월 15일까지 거래된 시세는?", february, pack=DATED))
-    assert "2026년 2월" in told
-    assert "2026년 3월" not in told
+    notice = day_notice(asked("3월 15일까지 거래된 시세는?", february, pack=DATED))
+    assert "2026년 2월" in notice
+    assert "2026년 3월" not in notice
 
 
 def test_a_day_that_was_read_is_the_sources_to_speak_of() -> None:

@@ -24,7 +24,7 @@ def fact(question: str, title: str, text: str) -> str | None:
     return found.value if found else None
 
 
-def test_the_value_of_the_row_that_is_asked_about_is_told() -> None:
+def test_the_value_of_the_row_that_is_asked_about_is_shown() -> None:
     assert fact("SSH 포트는 몇 번이야?", "서버 > 목록", PORTS) == "2222"
     assert fact("데이터베이스 포트는?", "서버 > 목록", PORTS) == "5433"
 
@@ -59,7 +59,7 @@ ACCOUNTS = "| 계정 | 역할 |\n| --- | --- |\n| op_saesol | 운전원 |\n| lea
         ("주소록 서버의 IP는?", "서버", "결제 서버의 IP는 10.0.0.7이다."),
     ],
 )
-def test_another_things_value_is_not_told(question: str, title: str, text: str) -> None:
+def test_another_things_value_is_not_reported(question: str, title: str, text: str) -> None:
     assert fact(question, title, text) is None
 
 
@@ -98,7 +98,7 @@ def test_another_things_value_is_not_told(question: str, title: str, text: str) 
         ("Leeds office phone number?", "Contacts", "The phone of the Leeds office is 0113-111-2222.", "0113-111-2222"),
     ],
 )
-def test_a_value_is_told_as_it_is_written_without_what_stands_behind_it(
+def test_a_value_is_shown_as_it_is_written_without_what_stands_behind_it(
     question: str, title: str, text: str, value: str
 ) -> None:
     assert fact(question, title, text) == value

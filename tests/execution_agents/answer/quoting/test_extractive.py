@@ -50,6 +50,21 @@ def test_it_says_so_when_the_evidence_does_not_tell(question: str, language: str
     assert says in extractive_answer(asked(question, law(), language=language))
 
 
+@pytest.mark.parametrize(
+    ("question", "answered"),
+    [
+        ("솔샘 비번 계속 틀려서 잠겨버렸어요 ㅠㅠ", True),
+        ("솔샘 비번 계속 틀려서 짜증나요 ㅠㅠ", False),
+        ("화면이 갑자기 잠겨버렸어요 ㅠㅠ", False),
+    ],
+)
+def test_a_line_whose_condition_happened_answers(question: str, answered: bool) -> None:
+    locked = passage("l", "로그인 절차", "비밀번호를 다섯 번 틀리면 30분 동안 잠긴다.")
+    others = (locked, passage("p", "플랫폼이란", "이름은 솔샘이고 지금 판은 4.2이다."))
+
+    assert ("바로 답하는 내용이 없습니다" not in extractive_answer(asked(question, law(*others)))) is answered
+
+
 def test_no_evidence_is_no_answer() -> None:
     assert "찾지 못했습니다" in extractive_answer(asked("보증금?"))
     assert "Nothing was found" in extractive_answer(asked("Deposit?", language="en"))
@@ -147,9 +162,9 @@ def test_every_word_for_the_lowest_or_the_highest_sorts(word: str, first: str) -
     assert next(line for line in lines if line.startswith("- ")).startswith(f"- {first}")
 
 
-def test_a_description_is_told_when_it_is_asked_for() -> None:
-    told = extractive_answer(asked("대출 대상 알려줘", batch("loan", loan("가 대출", 2.2, 3.3, 1))))
-    assert "(대상: 만 19~34세 무주택 세대주)" in told
+def test_a_description_is_shown_when_it_is_asked_for() -> None:
+    text = extractive_answer(asked("대출 대상 알려줘", batch("loan", loan("가 대출", 2.2, 3.3, 1))))
+    assert "(대상: 만 19~34세 무주택 세대주)" in text
 
 
 def test_rows_of_a_source_the_pack_no_longer_has_are_their_own_text() -> None:

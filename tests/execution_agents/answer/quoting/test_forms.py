@@ -49,40 +49,40 @@ def test_only_the_form_that_is_asked_for_is_said(question: str, says: str) -> No
     ],
 )
 def test_what_cannot_be_had_is_said_to_be_so(question: str, begins: str) -> None:
-    told = after("자동 연장 뒤 해지를 통지하면 언제 계약이 끝나나요?", question, law(RENEWAL))
-    assert told.startswith(begins)
-    assert "3개월이 지나면 계약이 끝납니다 [1]." in told
+    answer = after("자동 연장 뒤 해지를 통지하면 언제 계약이 끝나나요?", question, law(RENEWAL))
+    assert answer.startswith(begins)
+    assert "3개월이 지나면 계약이 끝납니다 [1]." in answer
 
 
 def test_a_summary_is_of_the_same_passage_and_short() -> None:
-    told = after("자동 연장 뒤 해지를 통지하면 언제 계약이 끝나나요?", "요약해줘", law(RENEWAL))
-    assert told.startswith("- 통지를 받은 날부터 3개월이")
-    assert 2 <= len(told.splitlines()) <= 3
+    answer = after("자동 연장 뒤 해지를 통지하면 언제 계약이 끝나나요?", "요약해줘", law(RENEWAL))
+    assert answer.startswith("- 통지를 받은 날부터 3개월이")
+    assert 2 <= len(answer.splitlines()) <= 3
 
 
 def test_a_quoted_table_is_drawn_with_the_row_that_answers() -> None:
-    told = after("what can I spend on a hotel in London?", "as a table please", law(LIMITS), language="en")
-    assert told.startswith("| ")
-    assert "| --- | --- |\n| Hotel, London | £165 a night |" in told
+    answer = after("what can I spend on a hotel in London?", "as a table please", law(LIMITS), language="en")
+    assert answer.startswith("| ")
+    assert "| --- | --- |\n| Hotel, London | £165 a night |" in answer
 
 
 def test_a_list_of_products_becomes_a_table() -> None:
-    told = after(
+    answer = after(
         "대출 금리", "표로 정리해줘", batch("loan", loan("가 대출", 2.1, 3, 10**8), loan("나 대출", 3, 4, 10**8))
     )
-    assert told.startswith("| 구분 | 내용 |")
-    assert "| 나 대출 | " in told
+    assert answer.startswith("| 구분 | 내용 |")
+    assert "| 나 대출 | " in answer
 
 
 def test_rows_are_said_in_their_first_sentence() -> None:
-    told = after("대구 수성구 매매 평균", "한 줄로", batch("market", price("2026-02", 5 * 10**8)))
-    assert told.count("\n") == 0
-    assert "5억" in told
+    answer = after("대구 수성구 매매 평균", "한 줄로", batch("market", price("2026-02", 5 * 10**8)))
+    assert answer.count("\n") == 0
+    assert "5억" in answer
 
 
 def test_a_source_in_english_without_an_article_is_named_as_it_is() -> None:
-    told = after("what can I spend on a hotel in London?", "which article?", law(LIMITS), language="en")
-    assert told == "This answer does not come from an article of a law. Its source is:\n- 5. Expenses > Limits [1]"
+    answer = after("what can I spend on a hotel in London?", "which article?", law(LIMITS), language="en")
+    assert answer == "This answer does not come from an article of a law. Its source is:\n- 5. Expenses > Limits [1]"
 
 
 def test_without_anything_said_before_a_form_is_an_ordinary_question() -> None:

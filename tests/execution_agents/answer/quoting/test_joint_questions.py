@@ -26,12 +26,12 @@ STAFF = passage(
 UNCLEAR = WORDS["unclear"]["ko"]
 
 
-def told(question: str, *passages: object) -> str:
+def answer_to(question: str, *passages: object) -> str:
     return extractive_answer(asked(question, law(*passages)))  # pyright: ignore[reportArgumentType]
 
 
 def test_each_of_two_facts_is_quoted_from_where_it_stands_in_the_order_asked() -> None:
-    found = told("온천탕 깊이와 자전거 보관료 알려줘", CARS, POOL)
+    found = answer_to("온천탕 깊이와 자전거 보관료 알려줘", CARS, POOL)
     assert found.index("0.9m") < found.index("700원")
 
 
@@ -51,7 +51,7 @@ def test_a_question_is_parted_only_where_each_part_asks_something(question: str,
 
 
 def test_of_numbered_sections_the_one_asked_about_is_quoted_and_ends_with_no_heading() -> None:
-    found = told("새벽조 근무 시간은?", STAFF)
+    found = answer_to("새벽조 근무 시간은?", STAFF)
     assert "04시 20분" in found
     assert "신호음" not in found
     assert "옷차림" not in found
@@ -59,21 +59,21 @@ def test_of_numbered_sections_the_one_asked_about_is_quoted_and_ends_with_no_hea
 
 def test_items_without_a_stop_are_parted_when_they_are_quoted() -> None:
     items = passage("bring", "온천탕 > 준비물", "- 수건\n- 비누와 빗\n- 갈아입을 옷")
-    assert "수건; 비누와 빗; 갈아입을 옷" in told("온천탕 준비물은?", items)
+    assert "수건; 비누와 빗; 갈아입을 옷" in answer_to("온천탕 준비물은?", items)
 
 
 def test_a_row_of_the_very_day_is_quoted_however_the_day_is_written() -> None:
     rows = "\n".join(f"| 2026-03-{day:02d} | 0.{day:02d} | 기록자 이름 {day} |" for day in range(1, 29))
     table = passage("log", "일지 > 수온", f"| 날짜 | 잔류염소 | 적은 사람 |\n{rows}")
-    found = told("3월 9일 잔류염소 얼마였어?", table)
+    found = answer_to("3월 9일 잔류염소 얼마였어?", table)
     assert "2026-03-09의 잔류염소는 0.09입니다" in found
     assert "2026-03-10" not in found
     assert UNCLEAR not in found
 
 
-def test_a_percentage_asked_for_in_words_is_told_by_its_mark() -> None:
+def test_a_percentage_asked_for_in_words_is_found_by_its_mark() -> None:
     sale = passage("sale", "할인", "- 어르신 회원: 35% 할인\n- 학생 회원: 15% 할인")
-    assert UNCLEAR not in told("어르신 할인은 몇 퍼센트야?", sale)
+    assert UNCLEAR not in answer_to("어르신 할인은 몇 퍼센트야?", sale)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_percentage_asked_for_in_words_is_told_by_its_mark() -> None:
 )
 def test_another_years_figure_is_not_called_the_answer(question: str, *, refused: bool) -> None:
     report = passage("report", "2024년 보고서 > 매출", "2024년 매출은 7억 4천만 원이다.")
-    assert told(question, report).startswith(UNCLEAR) is refused
+    assert answer_to(question, report).startswith(UNCLEAR) is refused
 
 
 def test_a_persons_own_year_is_their_case() -> None:
@@ -104,7 +104,7 @@ def direct(question: str) -> str | None:
     return found.value if found else None
 
 
-def test_a_value_of_another_clause_is_not_told_as_the_fact() -> None:
+def test_a_value_of_another_clause_is_not_reported_as_the_fact() -> None:
     assert direct("접수 창구 전화번호는?") == "02-777-0199"
     assert direct("응급 전화번호는?") is None
     assert direct("응급 연락은 내선 몇 번이야?") == "8120"

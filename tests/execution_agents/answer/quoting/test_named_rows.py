@@ -16,7 +16,7 @@ LOANS = (
 )
 
 
-def told(question: str, *, standalone: str = "", language: str = "ko") -> str:
+def answer_to(question: str, *, standalone: str = "", language: str = "ko") -> str:
     """The answer over the three loans."""
     request: AnswerRequest = asked(question, batch("loan", *LOANS), language=language)
     if standalone:
@@ -34,7 +34,7 @@ def told(question: str, *, standalone: str = "", language: str = "ko") -> str:
     ],
 )
 def test_the_asked_cell_of_the_named_row_comes_first(question: str, named: str, first: str) -> None:
-    answer = told(question)
+    answer = answer_to(question)
     assert answer.startswith(first)
     assert [line for line in answer.splitlines() if line.startswith("- ")] == [
         next(line for line in answer.splitlines() if line.startswith(f"- {named}"))
@@ -42,30 +42,48 @@ def test_the_asked_cell_of_the_named_row_comes_first(question: str, named: str, 
 
 
 def test_a_follow_up_without_a_name_is_about_the_one_named_before() -> None:
-    answer = told("한도는?", standalone="신혼 전세대출 한도는?")
+    answer = answer_to("한도는?", standalone="신혼 전세대출 한도는?")
     assert answer.startswith("새봄 신혼 전세대출의 한도는 2억 5,000만원입니다")
 
 
 def test_the_persons_own_name_counts_before_the_one_taken_over() -> None:
-    answer = told("담보대출 한도는?", standalone="신혼 전세대출 담보대출 한도는?")
+    answer = answer_to("담보대출 한도는?", standalone="신혼 전세대출 담보대출 한도는?")
     assert "큰집 담보대출의 한도는 4억원입니다" in answer and "신혼" not in answer
 
 
 @pytest.mark.parametrize("question", ["대출 뭐뭐 있어", "대출 금리 알려줘", "금리 제일 낮은 대출"])
 def test_a_question_that_names_none_of_them_lists_all(question: str) -> None:
-    assert sum(line.startswith("- ") for line in told(question).splitlines()) == len(LOANS)
+    assert sum(line.startswith("- ") for line in answer_to(question).splitlines()) == len(LOANS)
 
 
 def test_what_is_compared_is_not_narrowed_to_one() -> None:
-    answer = told("청년이랑 차이가 뭐야", standalone="신혼 전세대출 청년이랑 차이가 뭐야")
+    answer = answer_to("청년이랑 차이가 뭐야", standalone="신혼 전세대출 청년이랑 차이가 뭐야")
     assert "새봄 청년 전세대출" in answer and "새봄 신혼 전세대출" in answer
 
 
 def test_an_english_answer_leaves_korean_cells_to_the_source() -> None:
-    answer = told("what is the limit of the 신혼 loan", language="en")
+    answer = answer_to("what is the limit of the 신혼 loan", language="en")
     assert "Limit ₩250 million" in answer and "세대주" not in answer
 
 
 def test_one_row_alone_is_shown_as_before() -> None:
     only: EvidenceItem = row("loans", "가 대출", {"product": "가 대출", "rate_min": 2.0, "limit_won": 10**8})
     assert "가 대출" in extractive_answer(asked("대출 한도", batch("loan", only)))
+
+
+@pytest.mark.parametrize("question", ["금리는 몇프로야", "대출 기간은?"])
+def test_the_head_of_a_column_is_no_part_of_a_name(question: str) -> None:
+    fixed = loan("큰집 고정금리 담보대출", 3.4, 4.6, 400_000_000)
+    answer = extractive_answer(asked(question, batch("loan", *LOANS, fixed)))
+    assert sum(line.startswith("- ") for line in answer.splitlines()) == len(LOANS) + 1
+
+
+def test_the_row_whose_description_fits_the_persons_case_is_shown_alone() -> None:
+    said = {
+        "가 대출": "2년 안에 아이를 낳은 가구",
+        "나 대출": "세입자에게 보증금을 돌려줄 집주인",
+        "다 대출": "만 19세 이상",
+    }
+    rows = [row("loans", name, {"product": name, "eligible": text, "rate_min": 2.0}) for name, text in said.items()]
+    answer = extractive_answer(asked("집주인이 보증금 돌려줄 때 쓰는 것 있어?", batch("loan", *rows)))
+    assert answer.startswith("나 대출") and "가 대출" not in answer

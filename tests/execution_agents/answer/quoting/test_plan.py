@@ -49,7 +49,7 @@ def test_a_cell_is_said_with_its_row_and_its_head() -> None:
     assert said("PACl 하루 사용량은 얼마야?", STOCK).startswith("PACl의 하루 사용량은 1.6 m³입니다 [1].")
 
 
-def test_a_texts_own_steps_are_told_whole() -> None:
+def test_a_texts_own_steps_are_shown_whole() -> None:
     text = said("역세척은 어떤 순서로 해?", WASH)
     assert "1. 밸브를 닫는다.\n2. 물을 뺀다.\n3. 공기로 씻는다." in text
 

@@ -19,5 +19,5 @@ def test_when_inside_a_clause_asks_for_no_time() -> None:
 )
 def test_none_of_the_added_words_stands_where_the_answer_is(own: str, strays: bool) -> None:
     passage = Passage(1, "중개보수", "보증금에 따라 정한다.")
-    best = Sentence(1, 0, "상한 안에서 협의한다.", 0.5, 1.0, told=0.5)
+    best = Sentence(1, 0, "상한 안에서 협의한다.", 0.5, 1.0, mean_coverage=0.5)
     assert speaks_of_none(best, passage, Asked("중개보수와 관련해", own=own), wanted(own)) is strays

@@ -32,7 +32,7 @@ def test_a_reused_answer_says_when_its_data_came(language: str, badge: str) -> N
         ("en", "Prices: 6 results from 10:42 reused (3 min old, source unchanged) · Law: searched · Search again"),
     ],
 )
-def test_partial_reuse_is_told_per_type(language: str, badge: str) -> None:
+def test_partial_reuse_is_shown_per_type(language: str, badge: str) -> None:
     decisions = (reused("market"), TypeDecision(data_type="legal", decision="searched"))
     assert reuse_badge(asked("?", SIX, law(), language=language, decisions=decisions)) == badge
 
@@ -85,10 +85,10 @@ def test_nothing_reused_has_no_badge() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [("ko", "· 2026년 2월 기준, 3분 전,"), ("en", "(as of February 2026, 3 min old,")]
+    ("language", "words"), [("ko", "· 2026년 2월 기준, 3분 전,"), ("en", "(as of February 2026, 3 min old,")]
 )
-def test_the_age_of_the_data_is_its_own_beside_when_it_was_found(language: str, told: str) -> None:
+def test_the_age_of_the_data_is_its_own_beside_when_it_was_found(language: str, words: str) -> None:
     decision = reused("market", as_of=date(2026, 2, 1))
     badge = reuse_badge(asked("?", SIX, language=language, decisions=(decision,)))
     assert badge is not None
-    assert told in badge
+    assert words in badge

@@ -14,7 +14,6 @@ from execution_agents.answer.writing.draft import write_answer
 from execution_agents.answer.writing.means import PLAIN, Means
 from foundation.contracts.events import AnswerWritten
 from foundation.contracts.ports import Usage
-from foundation.domains.schema.pack import NamedThings
 from foundation.llm.client import Endpoint, Limits, ModelClient
 from foundation.llm.retry import RetryPolicy
 from foundation.llm.scripted import Line, Reply, ScriptedEndpoint
@@ -229,7 +228,7 @@ async def test_example_data_is_marked_in_every_answer_that_uses_it(
     assert answer.citations[0].example
 
 
-async def test_what_is_missing_is_told_in_the_answer_and_to_the_writer() -> None:
+async def test_what_is_missing_is_reported_in_the_answer_and_to_the_writer() -> None:
     request = asked(
         QUESTION, law(), missing={"market": "시세 자료를 가져오지 못했습니다."}, notices=("가까운 달을 썼습니다.",)
     )
@@ -240,7 +239,7 @@ async def test_what_is_missing_is_told_in_the_answer_and_to_the_writer() -> None
     assert answer.notices == ("시세 자료를 가져오지 못했습니다.", "가까운 달을 썼습니다.")
 
 
-async def test_work_that_no_team_does_is_told_and_no_model_is_asked() -> None:
+async def test_work_that_no_team_does_is_reported_and_no_model_is_asked() -> None:
     async with room({}) as here:
         answer = await here.write(asked("Sing", language="en", absent_teams=("choir",)))
         assert not here.endpoint.calls
@@ -261,8 +260,8 @@ async def test_where_a_source_failed_nobody_claims_that_nothing_is_there() -> No
     empty = law().model_copy(update={"items": (), "complete": False})
     assert (await extracted(asked(QUESTION, empty, missing={"legal": failed}))).content == failed
     answered = empty.model_copy(update={"complete": True})
-    told = (await extracted(asked(QUESTION, answered, missing={"legal": "조건에 맞는 법령이 없습니다."}))).content
-    assert "찾지 못했습니다" in told
+    text = (await extracted(asked(QUESTION, answered, missing={"legal": "조건에 맞는 법령이 없습니다."}))).content
+    assert "찾지 못했습니다" in text
 
 
 async def test_a_reused_answer_carries_its_badge_and_the_offer_to_undo() -> None:
@@ -358,11 +357,8 @@ async def test_looking_back_repeats_the_last_answer_and_may_use_its_figures() ->
 async def test_a_thing_the_data_has_nothing_of_is_said_first_whoever_writes(
     script: Mapping[str, Line], engine: str, retried: int
 ) -> None:
-    things = NamedThings(nouns=("대출",), known=("버팀목",))
-    kinds = tuple(kind.model_copy(update={"named_things": things}) for kind in PACK.data_types)
-    pack = PACK.model_copy(update={"data_types": kinds})
     evidence = batch("loan", loan("새움 청년 전세대출", 2.2, 3.3, 200_000_000))
     async with room(script) as here:
-        answer = await here.write(asked("버팀목 대출 금리는?", evidence, pack=pack))
-        assert answer.content.startswith("찾은 자료에 ‘버팀목 대출’에 관한 것은 없습니다.")
+        answer = await here.write(replace(asked("버팀목 대출 금리는?", evidence), named_things=("버팀목",)))
+        assert answer.content.startswith("찾은 자료에 ‘버팀목’에 관한 것은 없습니다.")
         assert (answer.engine, len(here.heard.retried), here.heard.text) == (engine, retried, answer.content)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from execution_agents.answer.evidence.citations import numbered
+from execution_agents.answer.quoting.extractive import quoted_answer
 from execution_agents.answer.writing.computed import calculated_answer, is_calculated
 from execution_agents.answer.writing.limited import with_limit
 from foundation.contracts.formulas import Analysis
-from tests.execution_agents.analysis.tables import HOMES
-from tests.execution_agents.answer.turns import asked, law, passage
+from tests.execution_agents.analysis.tables import HOMES, items, loan
+from tests.execution_agents.answer.turns import asked, batch, law, passage
 
 RULE = passage("p1", "Lockers", "Parcels of up to 20 kg may be put into a locker.")
 
@@ -42,3 +43,13 @@ def test_no_notice_says_that_the_value_was_left_out() -> None:
     )
     done = with_limit(plain)
     assert is_calculated(done) and done.notices == notices[1:]
+
+
+def test_a_condition_on_rows_is_held_against_no_limit() -> None:
+    rows = items(HOMES, "loan_products", [loan("새움 청년 전세대출", 2.2, 200_000_000), loan("한빛", 3.8, 500_000_000)])
+    notices = ("대출 상품 자료에는 금액 3억원 이상 조건을 적용할 수 없어, 그 조건 없이 찾은 것을 보였습니다.",)
+    plain = replace(asked("한도 3억 넘는 대출은?", batch("loan", *rows)), pack=HOMES, notices=notices)
+    done = with_limit(plain)
+    assert done.analysis is None and done.notices == ()
+    assert quoted_answer(done).startswith("한도가 3억원을 넘는 것은 1개입니다: 한빛 5억원 [2].\n\n- 한빛: ")
+    assert "새움" not in quoted_answer(done)

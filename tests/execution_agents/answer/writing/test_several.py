@@ -131,8 +131,8 @@ async def test_each_question_says_where_it_stands() -> None:
     heard = Heard()
     parts = [asked("복비는 누가 내?", law(passage("p1", *FEE))), asked("주차장 요금은?", law(passage("p2", *RENEWAL)))]
     await write_answers(asked(WHOLE), parts, (), by_rules, (heard.delta, heard.emit))
-    told = [(one.step, one.status) for one in heard.steps]
-    assert sorted(told) == [
+    steps = [(one.step, one.status) for one in heard.steps]
+    assert sorted(steps) == [
         ("subtask:1", "done"),
         ("subtask:1", "running"),
         ("subtask:2", "failed"),

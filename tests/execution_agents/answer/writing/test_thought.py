@@ -110,11 +110,11 @@ async def test_a_refinement_that_rules_refute_is_not_taken() -> None:
     assert answer.content == GOOD
 
 
-async def test_the_steps_are_told_with_how_far_they_are() -> None:
+async def test_the_steps_are_shown_with_how_far_they_are() -> None:
     _, here = await thought({**COMPLEX, **doubted(85)}, asked(TWO, law()))
-    told = here.heard.steps
-    assert [one.step for one in told][:3] == ["classify_question", "decompose_question", "answer_subquestion"]
-    assert all(one.done is not None and one.total is not None and one.done < one.total for one in told)
+    steps = here.heard.steps
+    assert [one.step for one in steps][:3] == ["classify_question", "decompose_question", "answer_subquestion"]
+    assert all(one.done is not None and one.total is not None and one.done < one.total for one in steps)
 
 
 FAILURES: dict[str, Line] = {

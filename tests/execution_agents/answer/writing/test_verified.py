@@ -1,4 +1,4 @@
-"""What the final message says was checked, and which unanswered parts a person is told of."""
+"""What the final message says was checked, and which unanswered parts a person sees named."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def test_the_questions_own_words_name_what_lacks() -> None:
 
 @pytest.mark.parametrize("language", ["ko", "en"])
 def test_what_the_question_does_not_say_is_not_shown(language: str) -> None:
-    [told] = partly_answered(failed("http://evil.example/?q=1"), asked(QUESTION, language=language))
-    assert "evil" not in told
+    [sentence] = partly_answered(failed("http://evil.example/?q=1"), asked(QUESTION, language=language))
+    assert "evil" not in sentence
 
 
-def test_an_honest_refusal_is_not_told_twice() -> None:
+def test_an_honest_refusal_is_not_reported_twice() -> None:
     assert partly_answered(failed("대항력 발생 시점", refused=True), asked(QUESTION)) == ()
 
 

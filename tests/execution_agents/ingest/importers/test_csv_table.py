@@ -50,6 +50,19 @@ def test_csv_rows_are_typed_and_broken_lines_are_named_while_the_rest_goes_on(pa
     assert "rate_min" in broken[0].reason
 
 
+@pytest.mark.parametrize("before", ["\n", "\r\n", " \n\n", ",,,,\n"])
+def test_blank_lines_before_the_header_are_passed_over(pack: Pack, tmp_path: Path, before: str) -> None:
+    file = file_of(tmp_path, "x.csv", before + LOANS + "가 대출,2.5,1,true,2026-01-02\n나 대출,1\n")
+    target = target_of(pack, "loan_products")
+    assert ROW_IMPORTERS["csv"].sniff(file, target.source)
+    rows, broken = rows_of("csv", file, target)
+    assert [row.row_id for row in rows] == ["가 대출"]
+    assert [part.line for part in broken] == [before.count("\n") + 3]
+    twice = file_of(tmp_path, "twice.csv", before + "product,product\n")
+    with pytest.raises(BrokenDocument, match=rf"twice\.csv:{before.count(chr(10)) + 1}:"):
+        rows_of("csv", twice, target)
+
+
 @pytest.mark.parametrize(
     ("header", "taken"),
     [(LOANS, True), ("product,surprise\n", False), ("rate_min,rate_max\n", False), ("", False), ('"', False)],

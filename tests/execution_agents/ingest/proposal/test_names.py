@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from execution_agents.ingest.proposal.names import LONGEST, Names
+from execution_agents.ingest.proposal.names import LONGEST, Names, free_name, is_taken, proposed_name
 
 
 def test_hangul_is_spelled_in_latin_letters() -> None:
@@ -33,3 +34,14 @@ def test_every_name_is_one_a_pack_takes_and_its_own(words: list[str]) -> None:
     taken = [names.take(word) for word in words]
     assert len(set(taken)) == len(taken)
     assert all(re.fullmatch(r"[a-z][a-z0-9_]{0,39}", name) for name in taken)
+
+
+def test_a_name_that_a_pack_has_is_proposed_with_a_number(tmp_path: Path) -> None:
+    assert free_name(tmp_path, "my_files") == "my_files"
+    for name in ("my_files", "my_files_2"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "pack.yaml").touch()
+    assert is_taken(tmp_path, "my_files")
+    assert free_name(tmp_path, "my_files") == "my_files_3"
+    (tmp_path / "My Files.csv").touch()
+    assert proposed_name(tmp_path / "My Files.csv") == "my_files"

@@ -21,12 +21,15 @@ from tests.execution_agents.ingest.proposal.conftest import nobody
 @pytest.mark.parametrize("language", ["ko", "en"])
 def test_the_pack_is_sound_and_says_what_it_is(seen: FolderSeen, tmp_path: Path, language: str) -> None:
     folder = write_pack(tmp_path / "packs", seen, Wishes("plant", language, "설비 점검"))
-    add_examples(folder, ["여과 설비 점검을 알려줘"], language)
+    add_examples(folder, ["여과 설비 점검을 알려줘", "What is the rent?"])
     assert check_pack(folder) == []
     pack = load_pack(folder)
     assert pack.languages[0] == language
     assert [source.name for source in pack.sources] == ["documents", "prices"]
-    assert [example.text for example in pack.examples] == ["여과 설비 점검을 알려줘"]
+    assert [(one.text, one.language) for one in pack.examples] == [
+        ("여과 설비 점검을 알려줘", "ko"),
+        ("What is the rent?", "en"),
+    ]
     text = (folder / "pack.yaml").read_text(encoding="utf-8")
     assert "suffice ingest" in text
     assert "head_nouns: [점검]" in text
@@ -53,7 +56,7 @@ def test_a_folder_that_is_no_pack_stays(seen: FolderSeen, tmp_path: Path) -> Non
 @given(
     about=st.text(max_size=80),
     rows=st.lists(st.lists(st.text(max_size=12), min_size=3, max_size=3), min_size=1, max_size=6),
-    heading=st.text(max_size=40),
+    heading=st.text(st.characters(exclude_characters="\0"), max_size=40),  # with it the file is no text
 )
 def test_whatever_files_say_the_pack_is_sound(
     tmp_path_factory: pytest.TempPathFactory, about: str, rows: list[list[str]], heading: str

@@ -20,11 +20,13 @@ from execution_agents.ingest.files import SkippedFile, files_under
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument, InputFile
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS
 from execution_agents.ingest.outline import TooMuchText, outline_from
-from execution_agents.ingest.reading import apart, bounds, package
+from execution_agents.ingest.reading import apart, bounds, package, xlsx_rows
 from execution_agents.ingest.reading.html import read as read_html
 from execution_agents.ingest.reading.sheets import sheets_of
+from execution_agents.ingest.shipped import named_in_files
 from foundation.contracts.errors import BrokenDocument
 from foundation.domains.loading.addresses import sound_address
+from foundation.domains.loading.loader import load_pack, shipped_packs
 from tests.conftest import COVERAGE
 from tests.execution_agents.ingest.originals import lines, pdf, picture, with_part, word, workbook
 
@@ -394,10 +396,22 @@ def test_a_file_called_like_a_script_gives_a_relative_address(tmp_path: Path, su
     assert document.uri == f"./javascript:alert(1){suffix}"
 
 
-def test_a_file_that_takes_too_long_is_told_as_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_takes_too_long_is_reported_as_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apart, "COMMAND", [sys.executable, "-c", LIMITED.format(more=SPIN)])
     with pytest.raises(BrokenDocument, match=r"a\.md takes longer than 120 seconds to read; split it\."):
         apart.read_apart("markdown", tmp_path / "a.md", "a.md")
+
+
+def test_the_names_of_a_pack_are_read_by_one_process_which_then_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted = tmp_path / "started"
+    note = f"import os; open({str(noted)!r}, 'a').write(str(os.getpid()) + chr(10))"
+    monkeypatch.setattr(apart, "COMMAND", [sys.executable, "-c", LIMITED.format(more=note)])
+    assert named_in_files(load_pack(shipped_packs() / "handbook")).entities
+    [process] = noted.read_text().split()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(process), 0)
 
 
 async def test_files_read_one_after_another_share_a_process_which_then_ends(
@@ -424,10 +438,10 @@ def test_the_reading_process_sees_nothing_of_the_services_environment(
     monkeypatch.setenv("SUFFICE_LLM_KEY", "secret")
     monkeypatch.setattr(apart, "COMMAND", [sys.executable, "-c", f"import os, json; {TELL_ENVIRONMENT}"])
     process = apart.ReadingProcess()
-    assert process.read("pdf", tmp_path / "a.pdf", tmp_path / "told") == 0
+    assert process.read("pdf", tmp_path / "a.pdf", tmp_path / "out") == 0
     process.close()
-    told = set(json.loads((tmp_path / "told").read_text()))
-    assert told - {COVERAGE, "LC_CTYPE"} == {"PYTHONPATH"}
+    seen = set(json.loads((tmp_path / "out").read_text()))
+    assert seen - {COVERAGE, "LC_CTYPE"} == {"PYTHONPATH"}
 
 
 SOUND: dict[str, Any] = {"text": "가나다라", "title": "", "blocks": [["text", 0, 4, 0, [], None, {}, []]]}
@@ -478,3 +492,15 @@ def test_a_reading_process_that_was_ended_is_not_started_for_the_next_file(tmp_p
     process.end()
     assert process.read("markdown", path, into) is None
     assert not into.exists()
+
+
+@pytest.mark.parametrize("read", [xlsx_rows.read, xlsx_rows.read_heads])
+def test_a_text_said_in_many_cells_of_a_table_is_bounded_by_what_all_of_them_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[Path], Any]
+) -> None:
+    table = workbook(tmp_path / "a.xlsx", {"가": [["글" * 10] * 5] * 4, "나": [["글" * 10] * 5] * 4})
+    monkeypatch.setattr(xlsx_rows, "MAX_TEXT", 400)
+    assert [len(sheet["rows"]) for sheet in read(table)] == [4, 4]
+    monkeypatch.setattr(xlsx_rows, "MAX_TEXT", 399)
+    with pytest.raises(TooMuchText):
+        read(table)

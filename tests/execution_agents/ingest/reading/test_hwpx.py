@@ -43,7 +43,7 @@ def table(*rows: tuple[str, ...]) -> str:
 def written(path: Path, *paragraphs: str, **more: str) -> Path:
     with zipfile.ZipFile(path, "w") as package:
         package.writestr("mimetype", "application/hwp+zip")
-        package.writestr("Contents/header.xml", HEAD)
+        package.writestr("Contents/header.xml", more.pop("header", HEAD))
         package.writestr("Contents/content.hpf", PACKAGE)
         package.writestr("Contents/section0.xml", f"<hs:sec {HP}>{''.join(paragraphs)}</hs:sec>")
         for name, text in more.items():
@@ -55,7 +55,7 @@ def lines(path: Path) -> list[str]:
     return [line for line in str(read(path)["text"]).splitlines() if line]
 
 
-def test_headings_are_told_by_outline_level_or_style(tmp_path: Path) -> None:
+def test_headings_are_recognised_by_outline_level_or_style(tmp_path: Path) -> None:
     path = written(
         tmp_path / "a.hwpx",
         paragraph(words("제1장 점검"), para="7"),
@@ -74,9 +74,9 @@ def test_headings_are_told_by_outline_level_or_style(tmp_path: Path) -> None:
 
 def test_merged_cells_are_said_in_each_row_they_reach(tmp_path: Path) -> None:
     rows = ((cell("구분"), cell("주기")), (cell("승강기", high=2), cell("매달")), (cell("매년"),))
-    told = "\n".join(lines(written(tmp_path / "t.hwpx", paragraph(table(*rows)))))
-    assert told.count("승강기") == 2
-    assert "매년" in told
+    text = "\n".join(lines(written(tmp_path / "t.hwpx", paragraph(table(*rows)))))
+    assert text.count("승강기") == 2
+    assert "매년" in text
 
 
 def test_marks_within_text_do_not_glue_words(tmp_path: Path) -> None:
@@ -122,3 +122,49 @@ def test_every_section_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     long = f"<hs:sec {HP}>{paragraph(words('본문 ' * 5_000))}</hs:sec>"
     with pytest.raises(Unreadable, match="MB of text and marks; split it"):
         read(written(tmp_path / "long.hwpx", paragraph(words("앞")), section1=long))
+
+
+NUMBERED = """<hh:head xmlns:hh="http://www.hancom.co.kr/hwpml/2011/head"><hh:refList><hh:numberings>
+<hh:numbering id="1"><hh:paraHead start="1" level="1" numFormat="ROMAN_CAPITAL">^1.</hh:paraHead></hh:numbering>
+<hh:numbering id="2"><hh:paraHead start="1" level="1" numFormat="DIGIT">^1.</hh:paraHead>
+<hh:paraHead start="1" level="2" numFormat="HANGUL_SYLLABLE">^1-^2)</hh:paraHead></hh:numbering>
+<hh:numbering id="3"><hh:paraHead start="4" level="1" numFormat="DIGIT">^1.</hh:paraHead></hh:numbering></hh:numberings>
+<hh:paraProperties><hh:paraPr id="0"><hh:heading type="NONE" idRef="0" level="0"/></hh:paraPr>
+<hh:paraPr id="1"><hh:heading type="OUTLINE" idRef="0" level="0"/></hh:paraPr>
+<hh:paraPr id="2"><hh:heading type="NUMBER" idRef="2" level="0"/></hh:paraPr>
+<hh:paraPr id="3"><hh:heading type="NUMBER" idRef="2" level="1"/></hh:paraPr>
+<hh:paraPr id="4"><hh:heading type="NUMBER" idRef="3" level="0"/></hh:paraPr>
+<hh:paraPr id="5"><hh:heading type="BULLET" idRef="1" level="0"/></hh:paraPr>
+</hh:paraProperties></hh:refList></hh:head>"""
+
+
+def test_the_numbers_hancom_draws_stand_in_the_text(tmp_path: Path) -> None:
+    section = '<hp:run><hp:secPr outlineShapeIDRef="1"/></hp:run>'
+    said = (
+        ("점검", "1"),
+        ("문", "2"),
+        ("손잡이", "3"),
+        ("경첩", "3"),
+        ("불", "2"),
+        ("등", "3"),
+        ("열쇠", "4"),
+        ("표", "5"),
+    )
+    path = written(
+        tmp_path / "n.hwpx",
+        paragraph(section + words("편람")),
+        *(paragraph(words(text), para=properties) for text, properties in said),
+        header=NUMBERED,
+    )
+    assert lines(path) == [
+        "편람",
+        "I. 점검",
+        "1. 문",
+        "1-가) 손잡이",
+        "1-나) 경첩",
+        "2. 불",
+        "2-가) 등",
+        "4. 열쇠",
+        "- 표",
+    ]
+    assert [block[0] for block in read(path)["blocks"]] == ["text", "heading", "list"]

@@ -89,11 +89,11 @@ def test_an_index_of_nothing_finds_nothing() -> None:
 
 def test_a_title_counts_as_much_as_it_is_boosted() -> None:
     titled = one_chunk("titled", "묵시적 갱신", "기간이 끝나기 전에 알리지 않은 때를 말한다.")
-    told = one_chunk("told", "다른 제목", "묵시적 갱신 때에는 해지할 수 있고 기간이 끝나기 전에 알린다.")
-    by_title = build_in_memory([titled, told], figures=LexicalFigures(title_boost=5))
-    by_text = build_in_memory([titled, told], figures=LexicalFigures(title_boost=0))
+    in_text = one_chunk("in_text", "다른 제목", "묵시적 갱신 때에는 해지할 수 있고 기간이 끝나기 전에 알린다.")
+    by_title = build_in_memory([titled, in_text], figures=LexicalFigures(title_boost=5))
+    by_text = build_in_memory([titled, in_text], figures=LexicalFigures(title_boost=0))
     assert by_title.search("묵시적 갱신", 2)[0].item_id == "titled"
-    assert [hit.item_id for hit in by_text.search("묵시적 갱신", 2)] == ["told"]
+    assert [hit.item_id for hit in by_text.search("묵시적 갱신", 2)] == ["in_text"]
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def segments(folder: Path) -> dict[str, int]:
     return {file.name: file.stat().st_ino for file in folder.iterdir() if len(file.name.partition(".")[0]) == 32}
 
 
-def told(index: RankedIndex) -> dict[str, object]:
+def order_of(index: RankedIndex) -> dict[str, object]:
     """All that a search's order hangs on."""
     terms = [term for question in QUESTIONS for term in index.plain_terms(question)]
     statistics = index.statistics()
@@ -111,7 +111,7 @@ async def test_an_index_carried_on_finds_and_scores_what_one_built_whole_does(li
     ):
         await change
         grown = await library.index()
-    assert told(grown) == told(await library.built_whole())
+    assert order_of(grown) == order_of(await library.built_whole())
     lengths = [(library.newest(folder) / LENGTHS).read_text("ascii") for folder in ("grown", "whole")]
     assert lengths[0] == lengths[1]
 
@@ -139,7 +139,7 @@ async def test_what_cannot_be_taken_over_is_built_whole(library: Library) -> Non
     for file in library.newest().glob("*.store"):
         file.unlink()
     await library.put(DOCUMENTS)
-    assert told(await library.index()) == told(await library.built_whole())
+    assert order_of(await library.index()) == order_of(await library.built_whole())
 
 
 @pytest.mark.parametrize("damage", ["{", "[]", '{"grams": [2, 3], "parts": {"": {}}}'])

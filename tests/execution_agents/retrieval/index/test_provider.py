@@ -83,6 +83,18 @@ async def test_a_build_outlives_who_asked_first(corpus: Held, tmp_path: Path, pr
     assert corpus.reads == 1
 
 
+async def test_an_index_is_current_until_the_corpus_moves_on(
+    corpus: Held, tmp_path: Path, principal: Principal, pack: Pack
+) -> None:
+    corpus.go.set()
+    provider = IndexProvider(tmp_path, corpus)
+    assert not await provider.is_current(principal, pack)
+    await provider.current(principal, pack)
+    assert await provider.is_current(principal, pack)
+    await put(corpus, principal, pack, "제4조")
+    assert not await provider.is_current(principal, pack)
+
+
 async def test_a_build_everybody_left_is_there_for_the_next(
     corpus: Held, tmp_path: Path, principal: Principal, pack: Pack
 ) -> None:
@@ -107,8 +119,8 @@ async def test_a_failure_reaches_everybody_who_waits_and_the_next_one_tries_anew
     await corpus.reading.wait()
     corpus.failure = OSError("the disk is full")
     corpus.go.set()
-    told = await asyncio.gather(*asked, return_exceptions=True)
-    assert [str(one) for one in told] == ["the disk is full"] * 3
+    failures = await asyncio.gather(*asked, return_exceptions=True)
+    assert [str(one) for one in failures] == ["the disk is full"] * 3
     corpus.failure = None
     assert len(await provider.current(principal, pack)) == 3
     assert corpus.reads == 2

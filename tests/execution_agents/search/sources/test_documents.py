@@ -22,7 +22,7 @@ from foundation.storage.corpus.rows import RowsRepository
 from foundation.storage.records import Document
 
 LARGE = 3_000
-"""Passages from which on the database is told at once."""
+"""Passages from which on the database gets statistics at once."""
 ARTICLES = {
     "보기법-제7조": ("보기법 제7조 (증감청구권)", "증액 청구는 약정한 차임의 20분의 1을 넘지 못한다. <개정 2020.7.31>"),
     "사본/보기법": ("보기법 제7조(증감청구권)", "증액 청구는, 약정한 차임의 20분의 1을 넘지 못한다"),

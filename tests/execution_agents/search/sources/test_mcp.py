@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -12,8 +13,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 import uvicorn
-from mcp_types import CallToolResult, TextContent
+from mcp import MCPError
+from mcp_types import REQUEST_TIMEOUT, CallToolResult, TextContent
+from starlette.types import ASGIApp
 
+from execution_agents.search.sources import mcp
 from execution_agents.search.sources.mcp import McpTool
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.identity import Principal
@@ -22,6 +26,7 @@ from foundation.contracts.ports import SearchRequest
 from foundation.domains.schema.pack import McpSource
 from tests.execution_agents.search.sources import mcp_server
 from tests.execution_agents.search.sources.mcp_server import Answers
+from tests.execution_agents.search.sources.mcp_session import Session
 
 RATE = {"name": "rate", "type": "number", "unit": "percent", "label": {"ko": "금리"}}
 
@@ -50,18 +55,21 @@ class _Server(uvicorn.Server):
             yield self.servers[0].sockets[0].getsockname()[1]
         finally:
             self.should_exit = True
-            self.force_exit = True
             await task
 
 
 @pytest_asyncio.fixture
 async def rates() -> AsyncGenerator[Running]:
     running = Running()
-    app = running.answers.server().streamable_http_app()
+    async with _listening(running.answers.server().streamable_http_app()) as running.port:
+        yield running
+
+
+@asynccontextmanager
+async def _listening(app: ASGIApp) -> AsyncGenerator[int]:
     config = uvicorn.Config(app, port=0, log_config=None, timeout_graceful_shutdown=0)
     async with _Server(config).running() as port:
-        running.port = port
-        yield running
+        yield port
 
 
 def _source(**changes: object) -> McpSource:
@@ -121,3 +129,45 @@ async def test_a_server_that_is_slow_away_or_undeclared_fails_alone(rates: Runni
         await McpTool(_source(), McpServer(url="http://127.0.0.1:9/mcp")).search(_request(principal))
     with pytest.raises(SourceFailed, match="SUFFICE_MCP_SERVERS"):
         await McpTool(_source(), None).search(_request(principal))
+
+
+async def test_a_server_that_hangs_holds_no_search_past_its_limit(principal: Principal) -> None:
+    session = Session(unanswered={"tools/call", "DELETE"})
+    async with _listening(session.app()) as port:
+        source = McpTool(_source(timeout_s=1), McpServer(url=f"http://127.0.0.1:{port}/mcp"))
+        began = time.monotonic()
+        with pytest.raises(SourceFailed, match="within 1 s") as caught:
+            await asyncio.wait_for(source.search(_request(principal)), 15)
+    assert caught.value.data["how"] == "slow"
+    assert time.monotonic() - began < 1 + mcp.GOODBYE_S + 3, "the end of the session has a limit, too"
+    assert "DELETE" in session.asked
+
+
+@pytest.mark.parametrize("unanswered", ["", "DELETE"])
+async def test_an_answer_counts_though_the_end_of_its_session_is_not_heard(
+    principal: Principal, unanswered: str
+) -> None:
+    session = Session(unanswered={unanswered})
+    async with _listening(session.app()) as port:
+        source = McpTool(_source(), McpServer(url=f"http://127.0.0.1:{port}/mcp"))
+        result = await asyncio.wait_for(source.search(_request(principal)), 15)
+    assert [item.item_id for item in result.items] == ["7", "8"]
+    assert "DELETE" in session.asked
+
+
+async def test_a_program_that_ends_under_a_question_gave_no_answer(principal: Principal) -> None:
+    server = McpServer(command=(sys.executable, str(Path(mcp_server.__file__)), mcp_server.ENDS))
+    with pytest.raises(SourceFailed, match="ended the connection") as caught:
+        await McpTool(_source(), server).search(_request(principal))
+    assert caught.value.data["how"] == "error"
+
+
+async def test_a_time_limit_of_the_protocol_is_slowness(principal: Principal, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def late(*_: object, **__: object) -> CallToolResult:
+        raise MCPError(REQUEST_TIMEOUT, "secret words")
+
+    monkeypatch.setattr(mcp.Client, "call_tool", late)
+    server = McpServer(command=(sys.executable, str(Path(mcp_server.__file__))))
+    with pytest.raises(SourceFailed, match=r"did not answer in time\.$") as caught:
+        await McpTool(_source(), server).search(_request(principal))
+    assert caught.value.data["how"] == "slow"

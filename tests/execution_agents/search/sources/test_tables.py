@@ -109,7 +109,7 @@ async def test_slots_choose_rows(trades: Table, slots: dict[str, tuple[str, ...]
     assert _prices(await trades.within(slots)) == prices
 
 
-async def test_of_several_places_those_without_a_row_are_told(trades: Table) -> None:
+async def test_of_several_places_those_without_a_row_are_reported(trades: Table) -> None:
     both = await trades.ask(region=("대구 수성구", "서울 서초구", "부산"))
     assert both.notice == "개별 실거래에 서울 서초구, 부산 자료는 없습니다."
     assert _prices(both) == [900_000_000]
@@ -276,7 +276,7 @@ async def test_a_day_without_a_row_finds_nothing_and_tells_the_days_that_have_so
     )
 
 
-async def test_a_day_of_rows_that_know_months_alone_is_told_to_be_the_whole_month(trades: Table) -> None:
+async def test_a_day_of_rows_that_know_months_alone_is_said_to_be_the_whole_month(trades: Table) -> None:
     await trades.fill(*DATED)
     result = await trades.ask(period=("2017-06-15..2017-06-15",), region=("경기 안양시",))
     assert _prices(result) == [100_000_000]
@@ -286,7 +286,7 @@ async def test_a_day_of_rows_that_know_months_alone_is_told_to_be_the_whole_mont
     assert not result.complete, "another day of the month must not be read out of it"
 
 
-async def test_a_day_of_monthly_figures_is_told_to_be_the_whole_month(prices: Table) -> None:
+async def test_a_day_of_monthly_figures_is_said_to_be_the_whole_month(prices: Table) -> None:
     result = await prices.ask(region=("서울 서초구",), period=("2025-12-05..2025-12-05",))
     assert [item.fields["month"] for item in result.items] == ["2025-12"]
     assert result.instead is not None
@@ -313,14 +313,14 @@ async def test_aggregates_give_the_newest_six_months_when_no_period_is_asked(pri
     assert result.items[0].as_of == date(2025, 12, 1)
 
 
-async def test_a_condition_that_monthly_figures_cannot_apply_is_told(prices: Table) -> None:
+async def test_a_condition_that_monthly_figures_cannot_apply_is_reported(prices: Table) -> None:
     result = await prices.ask(region=("서울 서초구",), amount=("0..500000000",))
     assert result.items
     assert result.notice is not None
     assert "금액 5억원 이하 조건을 적용할 수 없어" in result.notice
 
 
-async def test_conditions_that_a_table_applies_are_not_told(trades: Table) -> None:
+async def test_conditions_that_a_table_applies_are_not_reported(trades: Table) -> None:
     result = await trades.ask(amount=("0..9000000000",))
     assert result.items
     assert result.notice is None
@@ -335,14 +335,27 @@ async def test_a_period_after_everything_known_gets_the_newest_and_says_so(price
     assert not result.complete
 
 
-async def test_a_period_before_everything_known_gets_nothing_and_is_told_what_there_is(prices: Table) -> None:
+async def test_a_period_before_everything_known_gets_nothing_and_learns_what_there_is(prices: Table) -> None:
     result = await prices.ask(region=("서울 서초구",), period=("2020-01..2020-12",))
     assert result.items == ()
     assert result.notice is not None
     assert "2025년 5월~2025년 12월" in result.notice
 
 
-async def test_a_neighbourhood_without_figures_gets_its_districts_and_is_told(prices: Table) -> None:
+async def test_of_several_periods_those_without_figures_are_reported(prices: Table) -> None:
+    asked = ("2020-11..2020-11", "2025-11..2025-11")
+    result = await prices.ask(region=("서울 서초구",), period=asked)
+    assert [item.fields["month"] for item in result.items] == ["2025-11"]
+    assert result.notice is not None
+    assert "2020년 11월 기간의 자료가 없습니다" in result.notice and "2025년 5월~2025년 12월" in result.notice
+
+
+async def test_all_months_but_one_tell_of_none_missing(prices: Table) -> None:
+    asked = ("1900-01..2025-10", "2025-12..2025-12", "2026-02..2026-05")
+    assert (await prices.ask(region=("서울 서초구",), period=asked)).notice is None
+
+
+async def test_a_neighbourhood_without_figures_gets_its_districts_and_is_reported(prices: Table) -> None:
     result = await prices.ask(region=("서울 서초구 반포동",))
     assert {item.fields["region"] for item in result.items} == {"서울 서초구"}
     assert result.instead is not None

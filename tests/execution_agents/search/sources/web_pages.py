@@ -85,8 +85,8 @@ class Pages:
                 await reader.read()
                 return
             lines = {"Content-Type": answer.kind, "Content-Length": str(len(answer.body)), "Connection": "close"}
-            told = "".join(f"{name}: {value}\r\n" for name, value in {**lines, **answer.headers}.items())
-            writer.write(f"HTTP/1.1 {answer.status} X\r\n{told}\r\n".encode() + answer.body)
+            headers = "".join(f"{name}: {value}\r\n" for name, value in {**lines, **answer.headers}.items())
+            writer.write(f"HTTP/1.1 {answer.status} X\r\n{headers}\r\n".encode() + answer.body)
             await writer.drain()
         except (ConnectionError, asyncio.IncompleteReadError):
             return

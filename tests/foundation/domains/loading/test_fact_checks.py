@@ -1,4 +1,4 @@
-"""Kinds of facts a pack declares: what is wrong with one is told with its line."""
+"""Kinds of facts a pack declares: what is wrong with one is reported with its line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_declared_kind_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "complaint"),
     [
         ("form ([A-Z]{1,4}-[0-9]{1,5})", "form [A-Z]{1,4}", "the pattern has 0 groups"),
         ("form ([A-Z]{1,4}-[0-9]{1,5})", "(form) ([A-Z]+)", "the pattern has 2 groups"),
@@ -45,10 +45,10 @@ def test_a_declared_kind_is_read(tmp_path: Path) -> None:
         ("held:", "found:", "`found` is no key here"),
     ],
 )
-def test_a_mistake_is_told_with_its_line(tmp_path: Path, before: str, after: str, told: str) -> None:
+def test_a_mistake_is_reported_with_its_line(tmp_path: Path, before: str, after: str, complaint: str) -> None:
     assert before in FACT
     mistakes = [str(one) for one in check_pack(with_facts(tmp_path, FACT.replace(before, after, 1)))]
-    assert any(told in one and one.startswith("pack.yaml:") for one in mistakes), mistakes
+    assert any(complaint in one and one.startswith("pack.yaml:") for one in mistakes), mistakes
 
 
 def test_one_word_asks_for_one_kind(tmp_path: Path) -> None:

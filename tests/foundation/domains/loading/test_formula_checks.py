@@ -1,4 +1,4 @@
-"""Mistakes in formulas are told with their line; a formula's own examples are worked again."""
+"""Mistakes in formulas are reported with their line; a formula's own examples are worked again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_shipped_packs_bring_enough_formulas(name: str, least: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "complaint"),
     [
         ("result: 591", "result: 590", "`trip_cost` gives 591 and not 590"),
         ("expression: whole + carried - taken", "expression: whole + nothing", "there is no `nothing`"),
@@ -26,10 +26,18 @@ def test_shipped_packs_bring_enough_formulas(name: str, least: int) -> None:
         ("unit: miles, words", "units: miles, words", "`units` is no key here"),
         ("intent: policy", "intent: nobody", "there is no intent `nobody`"),
         ("{miles}.", "{kilometres}.", "there is no `kilometres`"),
+        ("unit: miles, words", "unit: miles, minimum: 5, maximum: 4, words", "`miles` goes from 5 to 4"),
+        ("unit: miles, words", "unit: miles, maximum: 100, words", "cannot be worked out (out_of_bounds miles)"),
+        ("ko: 한 해 휴가}, unit: days,", "ko: 한 해 휴가}, unit: days, maximum: 26,", "the default 27 of `whole`"),
+        (
+            "    - name: vehicle\n",
+            "    - name: vehicle\n      minimum: 1\n",
+            "`vehicle` is a choice and has no",
+        ),
         ("when: {vehicle: [car]}, expression: first", "when: {miles: [car]}, expression: first", "is no choice"),
     ],
 )
-def test_a_mistake_is_told_with_its_line(tmp_path: Path, before: str, after: str, told: str) -> None:
+def test_a_mistake_is_reported_with_its_line(tmp_path: Path, before: str, after: str, complaint: str) -> None:
     folder = tmp_path / "handbook"
     shutil.copytree(shipped_packs() / "handbook", folder)
     formulas = folder / "formulas.yaml"
@@ -37,4 +45,4 @@ def test_a_mistake_is_told_with_its_line(tmp_path: Path, before: str, after: str
     assert before in text
     formulas.write_text(text.replace(before, after, 1), encoding="utf-8")
     mistakes = [str(one) for one in check_pack(folder)]
-    assert any(told in one and one.startswith("formulas.yaml:") for one in mistakes), mistakes
+    assert any(complaint in one and one.startswith("formulas.yaml:") for one in mistakes), mistakes

@@ -43,8 +43,8 @@ def test_every_mistake_has_its_line_and_remedy(tmp_path: Path) -> None:
     )
     relations = "source,type,target,quantity\nP-1,EATS,P-5,\nP-1,NEEDS,P-9,\nP-1,NEEDS,P-5,lots\n"
     graph = read_graph(graph_folder(tmp_path / "g", entities, relations), SHOP, "graph")
-    told = {str(one).split("; ")[0] for one in graph.mistakes}
-    assert told == {
+    mistakes = {str(one).split("; ")[0] for one in graph.mistakes}
+    assert mistakes == {
         "graph/entities.csv:3: the id `P-1` stands in line 2 too",
         "graph/entities.csv:4: there is no type `Gadget`",
         "graph/entities.csv:5: the id is `P 3`",

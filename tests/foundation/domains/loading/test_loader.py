@@ -182,6 +182,7 @@ PLANTED = [
     ("version: \"1\"", "version: [1]", "`version` is [1]", "write words"),
     ("languages: [ko, en]", "languages: []", "the pack has no language", "write [ko, en]"),
     ("name: irrelevant", "name: ask_price", "intents has two entries named `ask_price`", "rename one"),
+    ("name: ask_price", "name: upload", "nothing of a pack is called `upload`", "give it another"),
     ("name: irrelevant", "name: Irrelevant", "`intents[2].name` is 'Irrelevant'", "write it to fit"),
     ("teams: [search]", "needs_no_data: true", "needs no data and yet names data types", "remove one of the two"),
     ("sources: [prices]", "sources: []", "the data type `price` has no source", "name at least one"),
@@ -434,3 +435,10 @@ def test_a_name_may_not_stand_elsewhere_that_the_pack_has(folder: Path) -> None:
     (folder / "pack.yaml").write_text(text.replace("sources:\n", entry, 1), encoding="utf-8")
     (mistake,) = check_pack(folder)
     assert "`서울시` stands under `elsewhere`, and yet the pack has it" in mistake.wrong
+
+
+def test_a_verb_among_the_words_of_a_choice_stands_for_its_forms() -> None:
+    pack = load_pack(shipped_packs() / "real_estate")
+    words = next(one.words for one in pack.slot("deal").choices if one.value == "sale")
+    assert {"팔리", "팔린", "팔려", "팔렸"} <= set(words) and "팔리다" not in words
+    assert words[0] == "매매"

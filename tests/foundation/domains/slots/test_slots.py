@@ -32,6 +32,8 @@ def read(text: str, slot: str, near: dict[str, tuple[str, ...]] | None = None) -
         ("대구 아파트", ("대구",)),
         ("대구탕 맛집 어디야", ()),
         ("대구서 제일 비싼 구", ("대구",)),
+        ("서울이면 그 정도는 되나", ("서울",)),
+        ("대구면요?", ("대구",)),
         ("강동구 시세", ("강동구",)),
         ("prices in Dalseo-gu", ("대구 달서구",)),
         ("dalseo gu flats", ("대구 달서구",)),
@@ -432,3 +434,20 @@ def test_a_bare_figure_counts_in_the_unit_of_the_word_right_before_it(
 def test_a_rent_is_no_deposit(text: str, amount: str | None, rent: str | None) -> None:
     read = {slot.name: slot.value for slot in parse_slots(text, load_pack(shipped_packs() / "real_estate"), NOW)}
     assert (read.get("amount"), read.get("rent")) == (amount, rent)
+
+
+def test_names_of_two_slots_may_share_a_word() -> None:
+    water = load_pack(shipped_packs() / "water_treatment")
+    named = find_mentions("raw water temp in october", water, NOW)
+    assert [(one.slot, one.text) for one in named] == [
+        ("point", "raw"), ("parameter", "water temp"), ("period", "in october")
+    ]  # fmt: skip
+    assert [one.slot for one in find_mentions("침전 후염소", water, NOW)] == ["point"]
+
+
+def test_no_month_is_behind_the_newest_that_there_is() -> None:
+    now = datetime(2026, 11, 28, tzinfo=UTC)
+    values = [
+        find_mentions(text, SMALL_PACK, now, {}, "2026-02")[0].value for text in ("11월은?", "2월은?", "2026년 11월은?")
+    ]
+    assert values == ["2025-11..2025-11", "2026-02..2026-02", "2026-11..2026-11"]

@@ -53,3 +53,13 @@ def test_a_calendars_months_are_this_years() -> None:
         "2026-05..2026-05",
     ]
     assert find_periods("12월 쉬는 날", TODAY, ("2027-01..2027-12",), this_year=True)[0].value == "2026-12..2026-12"
+
+
+@pytest.mark.parametrize("text", ["이 내용 팀장님께 전달해줘", "전달 사항은?", "전달 부탁드려요"])
+def test_what_is_passed_on_is_no_month(text: str) -> None:
+    assert not find_periods(text, TODAY)
+
+
+@pytest.mark.parametrize("text", ["전달은?", "전달하고 비교해줘"])
+def test_the_last_month_is_still_one(text: str) -> None:
+    assert [one.value for one in find_periods(text, TODAY)] == ["2026-10..2026-10"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from execution_agents.answer.quoting.extractive import extractive_answer
-from foundation.language.dates.weekdays import weekdays_asked, weekdays_of_row
+from foundation.language.dates.weekdays import day_said, weekdays_asked, weekdays_of_row, without_days
 from tests.execution_agents.answer.turns import asked, law, passage
 
 
@@ -61,3 +61,13 @@ def test_a_timetable_is_quoted_for_the_day_that_is_asked() -> None:
 def test_letters_that_only_fold_to_those_of_a_day_break_nothing(text: str) -> None:
     assert weekdays_asked(text) <= frozenset(range(7))
     assert weekdays_of_row(f"{text} | 09:00") <= frozenset(range(7))
+
+
+def test_the_one_day_that_is_said_is_found() -> None:
+    assert day_said("it was an ordinary wednesday") == "an ordinary wednesday"
+    assert day_said("그건 공휴일이었어") == "공휴일"
+    assert day_said("monday or tuesday") is None
+
+
+def test_days_are_blanked_in_their_place() -> None:
+    assert without_days("a call on a tuesday, 24 an hour").split() == ["a", "call", "on", ",", "24", "an", "hour"]

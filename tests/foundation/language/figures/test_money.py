@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foundation.language.figures.money import won
+from foundation.language.figures.money import shown_digits, won
 from foundation.language.figures.reader import figures_of
 
 
@@ -39,3 +41,18 @@ def test_what_was_written_reads_back_as_the_same_amount(amount: int, language: s
 def test_round_amounts_read_back_too(tens: int, language: str) -> None:
     [figure] = figures_of(won(tens * 10_000, language))
     assert int(figure.value) == tens * 10_000
+
+
+@pytest.mark.parametrize(
+    ("exact", "shown"),
+    [
+        ("0.04729", "0.047"),
+        ("0.003226", "0.0032"),
+        ("29.4097", "29.41"),
+        ("0.417", "0.42"),
+        ("0", "0"),
+        ("0.05", "0.050"),
+    ],
+)
+def test_a_small_number_keeps_two_digits_that_count(exact: str, shown: str) -> None:
+    assert shown_digits(Decimal(exact)) == Decimal(shown)

@@ -35,6 +35,6 @@ def test_every_sentence_has_its_place_and_its_clauses_title() -> None:
     assert found[1].title == "기간"
 
 
-def test_an_english_contract_is_told_by_its_sections() -> None:
+def test_an_english_contract_is_recognised_by_its_sections() -> None:
     lease = "Section 1 The tenant pays.\nSection 2 The landlord repairs.\nSection 3 The agreement ends."
     assert pasted_contract(f"Please review this\n{lease}") is not None

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from foundation.language.particles import with_particle
-from foundation.language.wanted.comparisons import comparing, how_many
+from foundation.language.wanted.comparisons import comparing, how_many, without_degrees
 
 
 @pytest.mark.parametrize(
@@ -25,11 +25,16 @@ from foundation.language.wanted.comparisons import comparing, how_many
         ("얼마나 차이 나?", {"difference": True, "sets_beside": True}),
         ("몇 배야?", {"ratio": True}),
         ("지난달 대비 몇 % 올랐어?", {"changed": True, "per_cent": True}),
+        ("2026년 1월 대비 어때?", {"changed": True}),
+        ("전년 동월 대비 어때?", {"changed": True}),
         ("싼 순서로 보여줘", {"ordered": True, "direction": "low"}),
         ("거래가 제일 많은 곳", {"direction": "high", "measured": "count"}),
         ("the five most expensive flats", {"direction": "high", "superlative": True, "first": 5}),
         ("which of the two is cheaper and by how much", {"direction": "low", "comparative": True, "difference": True}),
         ("did it go up or down", {"changed": True}),
+        ("warmest day?", {"direction": "high", "superlative": True, "among": "day"}),
+        ("which day was the coldest", {"direction": "low", "superlative": True, "among": "day"}),
+        ("물이 제일 탁했던 날", {"direction": "high", "superlative": True, "among": "day"}),
         ("Which day had the lowest reading?", {"direction": "low", "superlative": True, "among": "day"}),
     ],
 )
@@ -74,3 +79,43 @@ def test_how_many_of_a_ranking(text: str, number: int | None) -> None:
 )
 def test_particles_follow_the_end_of_the_word(word: str, pair: tuple[str, str], written: str) -> None:
     assert with_particle(word, *pair) == written
+
+
+@pytest.mark.parametrize("text", ["which district had the most flats sold that month", "where are homes sold the most"])
+def test_the_most_of_what_was_sold_is_a_number(text: str) -> None:
+    assert comparing(text).measured == "count"
+
+
+@pytest.mark.parametrize(
+    "text", ["which sold for the most", "the most expensive flats sold in may", "most spacious homes"]
+)
+def test_the_most_of_something_else_is_no_number(text: str) -> None:
+    assert comparing(text).measured != "count"
+
+
+@pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("매매 대비 전세가 몇프로야", True), ("그게 평상시 속도의 몇퍼", True),
+        ("1월 대비 2월에 몇 프로 내렸어", False),
+        ("강서 대비 마포가 몇 프로 더 비싸", False), ("역률 목표는 몇 프로야", False),
+    ],
+)  # fmt: skip
+def test_a_part_is_no_change_and_no_difference(question: str, part: bool) -> None:
+    assert comparing(question).part is part
+
+
+@pytest.mark.parametrize(
+    ("question", "joined"),
+    [
+        ("1월이랑 합치면", True), ("강서구까지 더하면 몇 건", True), ("together with january?", True),
+        ("1월 합계는 몇 건이야", False), ("1월까지 몇 건이야", False),
+    ],
+)  # fmt: skip
+def test_what_is_joined_is_added_to_what_was_shown(question: str, joined: bool) -> None:
+    assert comparing(question).joined is joined
+
+
+def test_adjectives_go_and_what_names_a_figure_stays() -> None:
+    assert without_degrees("차염은 그것보다 얼마나 낮아").split() == ["차염은", "그것보다", "얼마나"]
+    assert "최저" in without_degrees("최저 금리가 더 낮아")

@@ -29,7 +29,10 @@ def test_what_is_asked_to_exist_is_read(question: str, what: str) -> None:
         "are there any other options?",
         "do you have to report it?",
         "얼마나 있어?",
+        "주택구입용 중에 5억 넘게 빌려주는 곳도 있나",
         "거절할 수 있는 이유",
+        "나 28살인데 전세 들어갈때 쓸 청년용 대출 있어?",
+        "천장 새는걸 한참 뒤에 말했는데 내 책임도 있어?",
     ],
 )
 def test_other_questions_ask_for_no_existence(question: str) -> None:

@@ -29,6 +29,10 @@ from foundation.language.wanted.kept import asks_kept, asks_of_norm, names_a_nor
         ("do i have to report it", None),
         ("여과수 탁도 목표", None),
         ("이거 안 되나요", None),
+        ("집이 경매 넘어간대요 보증금 1억인데 소액으로 쳐주나요", None),
+        ("공장이 남한테 넘어왔다는데 허가는 그대로 인정되나요", "kept"),
+        ("한도 넘어도 되나", "passed"),
+        ("탁도가 기준을 넘어갔나요?", "passed"),
     ],
 )
 def test_a_question_says_what_yes_would_mean(question: str, asked: str | None) -> None:

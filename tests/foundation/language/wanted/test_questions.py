@@ -45,7 +45,7 @@ def test_questions_are_told_apart_by_numbers_and_question_marks(message: str, pa
         ("집을 보고 싶어", []),
     ],
 )  # fmt: skip
-def test_joined_clauses_are_told_where_nothing_is_asked_of_both(message: str, parts: list[str]) -> None:
+def test_joined_clauses_are_separated_where_nothing_is_asked_of_both(message: str, parts: list[str]) -> None:
     assert [message[start:end] for start, end in clauses_in(message)] == parts
 
 

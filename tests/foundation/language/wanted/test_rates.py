@@ -56,3 +56,9 @@ def test_plurals_and_counters_are_one_thing() -> None:
     assert singular("Nights") == singular("night")
     assert singular("인") == singular("사람") == "person"
     assert singular("애") == singular("kids") == "child"
+
+
+def test_minutes_are_counted_by_and_half_a_year_is_no_rate() -> None:
+    assert [one.factor for one in bases_in("1분에 120번까지")] == [60]
+    assert [one.factor for one in bases_in("분당 몇 번")] == [60]
+    assert bases_in("both for half a year") == []

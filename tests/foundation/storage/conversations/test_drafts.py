@@ -12,6 +12,7 @@ from foundation.contracts.identity import Principal
 from foundation.storage.conversations.drafts import DraftsRepository
 from foundation.storage.conversations.sessions import SessionsRepository
 from foundation.storage.people.person import PeopleRepository
+from foundation.storage.queue.snapshots import OpeningsRepository
 from tests.foundation.storage.desk import Desk
 
 STRANGER = Principal(tenant_id="elsewhere", owner_id="somebody")
@@ -101,3 +102,20 @@ async def test_what_is_attached_can_be_taken_off(desk: Desk) -> None:
     assert [one.name for one in await drafts.attached(desk.principal, run.session_id)] == ["b.txt"]
     with pytest.raises(UnknownDraft):
         await drafts.detach(desk.principal, run.session_id, first)
+
+
+async def test_passages_of_a_file_are_its_persons_alone_and_go_with_it(desk: Desk) -> None:
+    run, drafts = await desk.working(), DraftsRepository(desk.engine)
+    places: list[dict[str, int | str]] = [{"page": 2}, {}]
+    passages = (("a.pdf", "One.\x00", 0, 4, places[0]), ("a.pdf", "Two.", 5, 9, places[1]))
+    await drafts.attach(desk.principal, run.session_id, "a.pdf", "One. Two.", passages)
+    await drafts.attach(desk.principal, run.session_id, "b.txt", "words")
+    kept = {one.name: one.passages for one in await drafts.passages(desk.principal, run.session_id)}
+    assert kept == {"a.pdf": (("a.pdf", "One.\ufffd", 0, 4, {"page": 2}), ("a.pdf", "Two.", 5, 9, {})), "b.txt": ()}
+    assert await drafts.passages(STRANGER, run.session_id) == []
+    opening = await OpeningsRepository(desk.engine).read(desk.principal, run.session_id, "real_estate", ["upload"])
+    assert [name for _, name in opening.attached] == ["b.txt", "a.pdf"]
+    others = await OpeningsRepository(desk.engine).read(STRANGER, run.session_id, "real_estate", ["upload"])
+    assert others.attached == ()
+    await PeopleRepository(desk.engine).erase(desk.principal)
+    assert await drafts.passages(desk.principal, run.session_id) == []

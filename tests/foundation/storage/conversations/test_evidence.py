@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from foundation.contracts.errors import Fenced, UnknownEvidence, UnknownMessage, UnknownRun
-from foundation.contracts.identity import Principal, Role
+from foundation.contracts.identity import DEMO_OWNER, Principal, Role
 from foundation.storage.conversations.evidence import EvidenceRepository
 from foundation.storage.conversations.feedback import FeedbackRepository
 from foundation.storage.corpus.costs import CostsRepository
@@ -161,6 +161,16 @@ async def test_the_median_cost_is_of_the_newest_twenty_five(desk: Desk, colleagu
     assert await costs.median(desk.principal, "p", ["slow"]) == {"slow": 100}
 
 
+async def test_what_searching_took_demo_people_is_not_kept(desk: Desk) -> None:
+    """Their process reads the example service's table itself: afterwards nobody would have been asked."""
+    costs = CostsRepository(desk.engine)
+    await costs.record(desk.principal, "p", "slow", 2_000)
+    demo = desk.principal.model_copy(update={"owner_id": f"{DEMO_OWNER}one"})
+    for _ in range(30):
+        await costs.record(demo, "p", "slow", 70)
+    assert await costs.median(desk.principal, "p", ["slow"]) == {"slow": 2_000}
+
+
 async def test_costs_of_another_tenant_or_pack_do_not_count(desk: Desk, stranger: Principal) -> None:
     costs = CostsRepository(desk.engine)
     await costs.record(desk.principal, "p", "slow", 100)
@@ -187,7 +197,7 @@ async def test_feedback_belongs_to_an_answer_of_ones_own(desk: Desk, colleague: 
     assert len(await feedback.list(operator)) == 1
 
 
-async def test_the_last_thumb_on_an_answer_is_told_to_whoever_gave_it(desk: Desk, colleague: Principal) -> None:
+async def test_the_last_thumb_on_an_answer_is_shown_to_whoever_gave_it(desk: Desk, colleague: Principal) -> None:
     feedback, run = FeedbackRepository(desk.engine), await desk.working()
     end = ending(run)
     await desk.runs.finish(run, end)
@@ -213,7 +223,7 @@ async def test_settings_are_the_defaults_until_set(desk: Desk, colleague: Princi
         assert await people.settings(other) == PersonSettings()
 
 
-async def test_a_cancelled_question_is_told_in_its_own_language(desk: Desk) -> None:
+async def test_a_cancelled_question_is_reported_in_its_own_language(desk: Desk) -> None:
     session = await desk.session()
     made = await desk.ask(session.session_id)
     await desk.runs.request_cancel(desk.principal, made.run_id)

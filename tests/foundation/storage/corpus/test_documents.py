@@ -342,7 +342,7 @@ async def test_a_snapshot_sees_one_moment_and_the_parts_asked_for(desk: Desk) ->
 async def test_a_long_reading_under_which_the_database_falls_silent_is_given_up(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(document_store, "SILENT_S", 0.2)
+    monkeypatch.setattr(document_store, "WHOLE_S", 0.2)
     corpus = CorpusRepository(desk.engine)
     await corpus.upsert_document(desk.principal, LAW, passages(LAW))
     async with asyncio.timeout(15), desk.engine.begin() as held:
@@ -351,6 +351,22 @@ async def test_a_long_reading_under_which_the_database_falls_silent_is_given_up(
             with pytest.raises(DatabaseUnreachable):
                 await anext(now.chunks(None))
     assert await everything(corpus, desk.principal) == passages(LAW)
+
+
+@pytest.mark.parametrize("reading", ["marks", "first page"])
+async def test_what_reads_all_passages_first_may_take_longer_than_a_page(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, reading: str
+) -> None:
+    monkeypatch.setattr(document_store, "SILENT_S", 0.1)
+    corpus = CorpusRepository(desk.engine)
+    await corpus.upsert_document(desk.principal, LAW, passages(LAW))
+    async with asyncio.timeout(15), corpus.snapshot(desk.principal, LAW.pack) as now:
+        async with desk.engine.begin() as held:
+            await held.execute(text("LOCK TABLE chunks"))
+            read = asyncio.create_task(now.marks() if reading == "marks" else anext(now.chunks(None)))
+            done, _ = await asyncio.wait([read], timeout=0.5)
+            assert not done, "it waits, five times as long as a page may take"
+        assert await read
 
 
 async def test_a_long_reading_is_whole_however_many_pages_it_has(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,8 +25,8 @@ PART = Relation(ARTICLE.entity_id, "PART_OF", CIVIL.entity_id)
 NOBODY = "erased"
 
 
-async def told(desk: Desk, *entities: Entity, mark: str = "1", source: str = "law") -> SourceEntities:
-    """What a source of the desk's tells of now."""
+async def found_in(desk: Desk, *entities: Entity, mark: str = "1", source: str = "law") -> SourceEntities:
+    """What a source of the desk holds now."""
     version = await CorpusRepository(desk.engine).version(desk.principal, "real_estate", source)
     relations = (PART,) if ARTICLE in entities else ()
     return SourceEntities(source, "corpus", version, mark, entities, relations, ("민법", "조항"), (("law", "형법"),))
@@ -37,9 +37,9 @@ async def filled(desk: Desk, document: Document = LAW) -> EntitiesRepository:
     return EntitiesRepository(desk.engine)
 
 
-async def test_entities_come_back_as_they_were_told(desk: Desk) -> None:
+async def test_entities_come_back_as_they_were_given(desk: Desk) -> None:
     entities = await filled(desk)
-    counts = await entities.replace(desk.principal, "real_estate", await told(desk, CIVIL, ARTICLE, mark="v1"))
+    counts = await entities.replace(desk.principal, "real_estate", await found_in(desk, CIVIL, ARTICLE, mark="v1"))
     assert counts == EntityCounts(added=2)
     kept = await entities.kept(desk.principal, "real_estate")
     assert set(kept.entities) == {CIVIL, ARTICLE}
@@ -52,11 +52,11 @@ async def test_entities_come_back_as_they_were_told(desk: Desk) -> None:
 
 async def test_only_what_differs_is_written_and_what_vanished_goes_with_its_relations(desk: Desk) -> None:
     entities = await filled(desk)
-    await entities.replace(desk.principal, "real_estate", await told(desk, CIVIL, ARTICLE))
-    again = await entities.replace(desk.principal, "real_estate", await told(desk, CIVIL, ARTICLE, mark="2"))
+    await entities.replace(desk.principal, "real_estate", await found_in(desk, CIVIL, ARTICLE))
+    again = await entities.replace(desk.principal, "real_estate", await found_in(desk, CIVIL, ARTICLE, mark="2"))
     assert again == EntityCounts()
     renamed = replace(CIVIL, aliases=("Civil Act",))
-    changed = await entities.replace(desk.principal, "real_estate", await told(desk, renamed))
+    changed = await entities.replace(desk.principal, "real_estate", await found_in(desk, renamed))
     assert changed == EntityCounts(changed=1, removed=1)
     assert await entities.relations(desk.principal, "real_estate", CIVIL.entity_id) == []
 
@@ -64,11 +64,11 @@ async def test_only_what_differs_is_written_and_what_vanished_goes_with_its_rela
 async def test_two_sources_may_tell_of_one_entity_and_one_leaves_the_others_alone(desk: Desk) -> None:
     entities = await filled(desk)
     await filled(desk, replace(LAW, document_id="guide/7", source="guide"))
-    await entities.replace(desk.principal, "real_estate", await told(desk, CIVIL, ARTICLE))
+    await entities.replace(desk.principal, "real_estate", await found_in(desk, CIVIL, ARTICLE))
     other = replace(CIVIL, source="guide", aliases=("the code",))
-    await entities.replace(desk.principal, "real_estate", await told(desk, other, source="guide"))
+    await entities.replace(desk.principal, "real_estate", await found_in(desk, other, source="guide"))
     assert await entities.named(desk.principal, "real_estate", CIVIL.entity_id) == [other, CIVIL]
-    assert await entities.replace(desk.principal, "real_estate", await told(desk, source="guide")) == EntityCounts(
+    assert await entities.replace(desk.principal, "real_estate", await found_in(desk, source="guide")) == EntityCounts(
         removed=1
     )
     assert await entities.named(desk.principal, "real_estate", CIVIL.entity_id) == [CIVIL]
@@ -77,7 +77,7 @@ async def test_two_sources_may_tell_of_one_entity_and_one_leaves_the_others_alon
 
 async def test_a_source_that_moved_on_since_it_was_read_is_not_written(desk: Desk) -> None:
     entities = await filled(desk)
-    old = await told(desk, CIVIL)
+    old = await found_in(desk, CIVIL)
     await CorpusRepository(desk.engine).delete_document(desk.principal, "real_estate", LAW.document_id)
     assert await entities.replace(desk.principal, "real_estate", old) is None
     assert (await entities.kept(desk.principal, "real_estate")).entities == ()
@@ -86,7 +86,7 @@ async def test_a_source_that_moved_on_since_it_was_read_is_not_written(desk: Des
 
 async def test_entities_are_the_tenants_and_name_nobody(desk: Desk, colleague: Principal, stranger: Principal) -> None:
     entities = await filled(desk)
-    await entities.replace(desk.principal, "real_estate", await told(desk, CIVIL, ARTICLE))
+    await entities.replace(desk.principal, "real_estate", await found_in(desk, CIVIL, ARTICLE))
     assert len((await entities.kept(colleague, "real_estate")).entities) == 2
     assert (await entities.kept(stranger, "real_estate")).entities == ()
     assert await entities.marks(stranger, "real_estate") == {}
@@ -104,8 +104,8 @@ async def test_entities_are_the_tenants_and_name_nobody(desk: Desk, colleague: P
 async def test_what_an_erased_person_uploaded_leaves_no_name_and_no_word(desk: Desk) -> None:
     mine = replace(LAW, metadata={"origin": f"{UPLOADED}law.md", "file": "law.md"})
     entities = await filled(desk, mine)
-    await entities.replace(desk.principal, "real_estate", await told(desk, CIVIL, ARTICLE))
-    late = await told(desk, CIVIL)
+    await entities.replace(desk.principal, "real_estate", await found_in(desk, CIVIL, ARTICLE))
+    late = await found_in(desk, CIVIL)
     await PeopleRepository(desk.engine).erase(desk.principal)
     assert await entities.replace(desk.principal, "real_estate", late) is None, "it was read before"
     for name in ("graph_entities", "graph_relations", "entity_sources"):

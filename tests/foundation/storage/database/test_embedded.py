@@ -358,7 +358,7 @@ def test_a_runtime_folder_somebody_else_made_is_not_used() -> None:
 
 
 @as_root
-def test_roots_data_is_told_of_when_its_folder_moved_until_it_is_in_place_again(place: Path) -> None:
+def test_roots_data_is_reported_when_its_folder_moved_until_it_is_in_place_again(place: Path) -> None:
     with EmbeddedPostgres(place) as address:
         ask(address, "SELECT 1 FROM (SELECT lo_from_bytea(0, 'kept')) AS made")
     assert earlier_home(place) is None
@@ -386,7 +386,7 @@ def test_roots_data_is_told_of_when_its_folder_moved_until_it_is_in_place_again(
 
 
 @as_root
-def test_another_accounts_data_is_told_of(place: Path) -> None:
+def test_another_accounts_data_is_reported(place: Path) -> None:
     (place / "postgres" / "data").mkdir(parents=True)
     earlier = earlier_home(place)
     assert earlier is not None

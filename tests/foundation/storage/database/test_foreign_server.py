@@ -44,12 +44,12 @@ def guest(theirs: DatabaseAddress, worker_id: str) -> DatabaseAddress:
     return replace(theirs, user=name, password="a guest")
 
 
-def test_a_user_who_may_not_make_tables_is_told_to_become_the_owner(guest: DatabaseAddress) -> None:
+def test_a_user_who_may_not_make_tables_is_asked_to_become_the_owner(guest: DatabaseAddress) -> None:
     with pytest.raises(DatabaseUnfit, match="may not set up the database .*public.*OWNER TO"):
         upgrade(guest)
 
 
-def test_a_user_who_may_not_switch_pgvector_on_is_told_who_can(guest: DatabaseAddress, theirs: DatabaseAddress) -> None:
+def test_a_user_who_may_not_switch_pgvector_on_learns_who_can(guest: DatabaseAddress, theirs: DatabaseAddress) -> None:
     as_administrator(theirs, sql.SQL("DROP EXTENSION vector"))
     # The embedded server trusts pgvector to anybody who may create in the database; a guest may not.
     with pytest.raises(DatabaseUnfit, match="CREATE EXTENSION vector"):
@@ -65,7 +65,7 @@ def test_an_owner_who_is_not_an_administrator_may_do_everything(
     upgrade(guest)
 
 
-def test_a_database_that_takes_no_writes_is_told_so(theirs: DatabaseAddress) -> None:
+def test_a_database_that_takes_no_writes_is_reported(theirs: DatabaseAddress) -> None:
     named = sql.Identifier(theirs.database)
     as_administrator(theirs, sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(named))
     with pytest.raises(DatabaseUnfit, match="takes no writes"):

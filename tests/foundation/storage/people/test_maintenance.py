@@ -89,15 +89,15 @@ async def test_a_backup_of_sixteen_fills_eighteen_with_the_same_rows(
 ) -> None:
     upgrade(old_server)
     await filled(old_server, principal)
-    told: list[tuple[str, int, int]] = []
+    progress: list[tuple[str, int, int]] = []
 
     def tell(table: str, place: int, count: int) -> None:
-        told.append((table, place, count))
+        progress.append((table, place, count))
 
     written = backup(old_server, tmp_path / "b.zip", tell)
     assert (tmp_path / "b.zip").stat().st_mode & 0o777 == 0o600
-    assert [place for _, place, _ in told] == list(range(len(TABLES) - len(WORKED_OUT)))
-    assert {table for table, _, _ in told} == set(TABLES) - {".".join(name) for name in WORKED_OUT}
+    assert [place for _, place, _ in progress] == list(range(len(TABLES) - len(WORKED_OUT)))
+    assert {table for table, _, _ in progress} == set(TABLES) - {".".join(name) for name in WORKED_OUT}
 
     target = new_database(server, "restored", migrated=False)
     assert restore(target, tmp_path / "b.zip") == written

@@ -25,11 +25,11 @@ async def test_the_text_is_the_frame_with_its_number_and_time_in_front(desk: Des
     run = await desk.working()
     sent = frame(run, label='대구 "실거래" 검색 중', counts={"rows": 3}, colon="12:30:45 :name")
     (event,) = await desk.events.append(run, [sent])
-    told = json.loads(event.text)
-    assert list(told)[:2] == ["seq", "ts"]
-    moment = datetime.fromisoformat(told.pop("ts"))
+    stored = json.loads(event.text)
+    assert list(stored)[:2] == ["seq", "ts"]
+    moment = datetime.fromisoformat(stored.pop("ts"))
     assert moment.utcoffset() is not None
-    assert told == {"seq": event.seq, **sent}
+    assert stored == {"seq": event.seq, **sent}
     assert [found.text for found in await desk.events.after(desk.principal, run.session_id, 0)] == [event.text]
 
 

@@ -80,7 +80,7 @@ async def test_a_server_that_says_its_last_word_and_does_not_hang_up_costs_no_wa
         assert await heard(a), "over a new connection"
         assert cut(database, "suffice notifier") == 1
         await asyncio.sleep(0.2)
-        notifier.announce("a")  # and at the end as well: nobody is told of a driver's trouble
+        notifier.announce("a")  # and at the end as well: a driver's trouble reaches nobody
 
 
 async def test_every_reader_of_the_session_wakes_and_nobody_else(database: DatabaseAddress) -> None:

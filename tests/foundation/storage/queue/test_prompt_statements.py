@@ -189,7 +189,7 @@ async def test_an_answer_after_a_cancel_is_not_called_late_however_late_it_is(de
         await desk.prompts.extend(desk.principal, prompt_id)
 
 
-async def test_every_client_is_told_of_an_answer_a_default_and_an_extension_with_their_run(desk: Desk) -> None:
+async def test_every_client_gets_an_answer_a_default_and_an_extension_with_their_run(desk: Desk) -> None:
     answered, first = await desk.waiting()
     await desk.prompts.extend(desk.principal, first)
     await desk.prompts.decide(desk.principal, first, "use_previous")
@@ -200,14 +200,14 @@ async def test_every_client_is_told_of_an_answer_a_default_and_an_extension_with
         *await desk.events.after(desk.principal, answered.session_id, 1),
         *await desk.events.after(desk.principal, expired.session_id, 1),
     ]
-    told = [json.loads(event.text) for event in events]
+    frames = [json.loads(event.text) for event in events]
     assert [(event.seq, event.type) for event in events] == [
         *((2, "prompt_extended"), (3, "prompt_resolved")),
         (2, "prompt_resolved"),
     ]
-    for frame, run, prompt_id in zip(told, (answered, answered, expired), (first, first, second), strict=True):
+    for frame, run, prompt_id in zip(frames, (answered, answered, expired), (first, first, second), strict=True):
         assert (frame["session_id"], frame["run_id"], frame["id"]) == (run.session_id, run.run_id, prompt_id)
-    assert [(frame.get("value"), frame.get("by")) for frame in told] == [
+    assert [(frame.get("value"), frame.get("by")) for frame in frames] == [
         *((None, None), ("use_previous", "person")),
         ("search_new", "timeout"),
     ]

@@ -22,10 +22,10 @@ async def test_a_pause_stores_the_question_and_keeps_the_session_without_a_slot(
     assert prompt.expires_at is not None
     assert 29 < (prompt.expires_at - prompt.created_at).total_seconds() < 31
     (event,) = await desk.events.after(desk.principal, run.session_id, 0)
-    told = json.loads(event.text)
-    assert told == prompt.event
-    assert (told["expires_in_ms"], told["confirmation_id"], told["seq"]) == (30_000, prompt_id, 1)
-    assert told["expires_at"].endswith("Z")
+    frame = json.loads(event.text)
+    assert frame == prompt.event
+    assert (frame["expires_in_ms"], frame["confirmation_id"], frame["seq"]) == (30_000, prompt_id, 1)
+    assert frame["expires_at"].endswith("Z")
     await desk.ask(run.session_id, "그동안")
     assert await desk.runs.claim("p", 5) == []
     assert await desk.runs.renew(desk.process_id, [run.run_id]) == []
@@ -48,8 +48,8 @@ async def test_an_answer_queues_the_run_with_the_value_under_its_interrupt(desk:
     )
     prompt, first, events = await desk.prompts.decide(desk.principal, prompt_id, "use_previous", "person")
     assert (first, prompt.status, prompt.value, prompt.decided_by) == (True, "decided", "use_previous", "person")
-    told = json.loads(events[0].text)
-    assert (told["type"], told["id"], told["value"], told["by"], told["seq"]) == (
+    frame = json.loads(events[0].text)
+    assert (frame["type"], frame["id"], frame["value"], frame["by"], frame["seq"]) == (
         "prompt_resolved", prompt_id, "use_previous", "person", 2,
     )  # fmt: skip
     resumed = await desk.claim(run.run_id)
@@ -161,9 +161,9 @@ async def test_keep_waiting_moves_the_deadline_by_the_questions_own_length(desk:
     extended = await desk.prompts.extend(desk.principal, prompt_id)
     assert before is not None and extended.expires_at is not None
     assert (extended.expires_at - before).total_seconds() == 30
-    told = json.loads((await desk.events.after(desk.principal, run.session_id, 1))[0].text)
-    assert (told["type"], told["id"], told["run_id"]) == ("prompt_extended", prompt_id, run.run_id)
-    assert 58_000 < told["expires_in_ms"] <= 60_000
+    frame = json.loads((await desk.events.after(desk.principal, run.session_id, 1))[0].text)
+    assert (frame["type"], frame["id"], frame["run_id"]) == ("prompt_extended", prompt_id, run.run_id)
+    assert 58_000 < frame["expires_in_ms"] <= 60_000
     await desk.age_prompt(prompt_id, 31)
     assert await desk.prompts.expire_due() == []
 

@@ -15,7 +15,7 @@ from foundation.storage.queue.run_limits import ClaimLimits
 from foundation.storage.queue.runs import ANY
 from foundation.storage.queue.submissions import LONG_TEXT
 from foundation.storage.records import Run, RunOptions
-from tests.foundation.storage.desk import Desk, ending
+from tests.foundation.storage.desk import Desk, ending, question
 
 LONG = "임차인은 " * LONG_TEXT
 
@@ -149,6 +149,32 @@ async def test_what_was_begun_often_enough_is_not_begun_again(desk: Desk) -> Non
     assert await ara.runs.claim("p", 5, limits=limits) == []
     (ended,) = await ara.runs.give_up(3, 2, last)
     assert (ended.run_id, ended.attempt) == (run_id, 3)
+
+
+async def test_an_answered_card_is_no_attempt_that_failed(desk: Desk) -> None:
+    ara, limits = person(desk, "ara"), ClaimLimits(attempts=2, stalls=2)
+    run = await ara.working()
+    for card in (1, 2, 3):
+        opened = await ara.runs.pause(run, question(run))
+        await ara.prompts.decide(ara.principal, opened.prompt_id, opened.default, "person")
+        assert await ara.runs.give_up(2, 2, last) == []
+        (run,) = await ara.runs.claim("p", 5, limits=limits)
+        assert run.attempt == card + 1, "it still fences whoever lost it"
+    await ara.runs.release(run)
+    (run,) = await ara.runs.claim("p", 5, limits=limits)
+    await ara.runs.release(run)
+    assert await ara.runs.claim("p", 5, limits=limits) == [], "begun twice without getting to a card"
+    (ended,) = await ara.runs.give_up(2, 2, last)
+    assert (ended.run_id, ended.attempt) == (run.run_id, 5)
+
+
+async def test_what_stopped_its_process_twice_ends_whatever_cards_it_had(desk: Desk) -> None:
+    ara = person(desk, "ara")
+    run, prompt_id = await ara.waiting()
+    await ara.prompts.decide(ara.principal, prompt_id, "search_new", "person")
+    await ara.sql("UPDATE runs SET stalls = 2 WHERE run_id = :id", id=run.run_id)
+    assert await named(desk, 10, ClaimLimits(stalls=2)) == []
+    assert [ended.run_id for ended in await ara.runs.give_up(10, 2, last)] == [run.run_id]
 
 
 async def test_a_process_that_stopped_for_a_run_says_so_when_it_renews(desk: Desk) -> None:

@@ -310,8 +310,8 @@ async def test_cancelling_a_queued_run_ends_it_at_once_and_says_so(desk: Desk) -
     made = await desk.ask(session.session_id)
     assert await desk.runs.request_cancel(desk.principal, made.run_id) == "cancelled"
     (event,) = await desk.events.after(desk.principal, session.session_id, 0)
-    told = json.loads(event.text)
-    assert (told["type"], told["seq"], told["run_id"], told["message"]) == (
+    stored = json.loads(event.text)
+    assert (stored["type"], stored["seq"], stored["run_id"], stored["message"]) == (
         "run_cancelled", 1, made.run_id, CANCELLED["ko"],
     )  # fmt: skip
     assert await desk.runs.claim("p", 5) == []

@@ -61,17 +61,17 @@ async def test_a_ledger_nobody_can_read_costs_a_search_and_not_the_turn(desk: De
     assert [line["event"] for line in logs] == ["ledger_unreadable"]
 
 
-async def test_a_session_keeps_its_arm_when_the_experiment_has_ended_and_is_told_so(desk: Desk) -> None:
+async def test_a_session_keeps_its_arm_when_the_experiment_has_ended_and_says_so(desk: Desk) -> None:
     experiments = ExperimentsRepository(desk.engine)
     now = await DatabaseClock(desk.engine).now()
     arm = {"name": "low", "variant": "hybrid", "weight": 1}
     name = (await experiments.declare(desk.principal, NewExperiment("opened", "endless", [arm], 0.01, now, None))).name
     session = await desk.sessions.create(desk.principal, "endless", "hybrid", drawn=(name, "low"))
-    told: list[tuple[str | None, object, bool]] = []
+    found_at: list[tuple[str | None, object, bool]] = []
     for step in (None, experiments.end):
         if step is not None:
             await step(desk.principal, name)
         found = await desk.openings.read(desk.principal, session.session_id, "endless", ["market"])
-        told.append((found.experiment, found.arm, found.experiment_ended))
-    assert told == [(name, arm, False), (name, arm, True)]
+        found_at.append((found.experiment, found.arm, found.experiment_ended))
+    assert found_at == [(name, arm, False), (name, arm, True)]
     assert not (await opening(desk)).experiment_ended, "in none there is nothing to end"

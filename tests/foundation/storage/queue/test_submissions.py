@@ -33,21 +33,21 @@ async def asked(
     )  # fmt: skip
 
 
-async def told(desk: Desk, session_id: str) -> list[dict[str, Any]]:
+async def frames_of(desk: Desk, session_id: str) -> list[dict[str, Any]]:
     return [json.loads(event.text) for event in await desk.events.after(desk.principal, session_id, 0)]
 
 
 async def test_a_question_that_begins_at_once_says_nothing(desk: Desk) -> None:
     session = await desk.session()
     made = await asked(desk, session.session_id, TWO_FREE)
-    assert (made.event, await told(desk, session.session_id)) == (None, [])
+    assert (made.event, await frames_of(desk, session.session_id)) == (None, [])
 
 
 @pytest.mark.parametrize("multitask", ["enqueue", "refuse", "replace"])
 async def test_a_question_without_room_is_stored_with_its_place_and_its_wait(desk: Desk, multitask: Multitask) -> None:
     session = await desk.session()
     made = await asked(desk, session.session_id, FULL, multitask=multitask)
-    (frame,) = await told(desk, session.session_id)
+    (frame,) = await frames_of(desk, session.session_id)
     assert frame["ts"].endswith("Z")
     assert {name: value for name, value in frame.items() if name != "ts"} == {
         "type": "run_queued", "seq": 1, "session_id": session.session_id, "run_id": made.run_id, "message_id": "m1",
@@ -65,7 +65,7 @@ async def test_the_event_that_is_handed_on_is_the_one_that_is_stored(desk: Desk)
 async def test_of_fifty_at_once_each_has_its_own_place_and_those_with_room_say_nothing(desk: Desk) -> None:
     sessions = [await desk.session() for _ in range(50)]
     made = await asyncio.gather(*(asked(desk, session.session_id, TWO_FREE) for session in sessions))
-    frames = [frame for session in sessions for frame in await told(desk, session.session_id)]
+    frames = [frame for session in sessions for frame in await frames_of(desk, session.session_id)]
     places = sorted((frame["position"], frame["estimate_ms"]) for frame in frames)
     assert places == [(place, (place - 2) * 500) for place in range(3, 51)]
     assert len({one.run_id for one in made}) == 50
@@ -99,14 +99,14 @@ async def test_strangers_and_repeated_questions_in_one_batch_get_their_own_answe
 async def test_behind_another_of_its_conversation_it_waits_a_turn(desk: Desk) -> None:
     run = await desk.working()
     await asked(desk, run.session_id, TWO_FREE, message="late")
-    frame = (await told(desk, run.session_id))[-1]
+    frame = (await frames_of(desk, run.session_id))[-1]
     assert (frame["type"], frame["position"], frame["estimate_ms"]) == ("run_queued", 1, 2_000)
 
 
-async def test_without_measurements_the_place_is_told_and_no_time(desk: Desk) -> None:
+async def test_without_measurements_the_place_is_shown_and_no_time(desk: Desk) -> None:
     session = await desk.session()
     await asked(desk, session.session_id, Room(free=0))
-    (frame,) = await told(desk, session.session_id)
+    (frame,) = await frames_of(desk, session.session_id)
     assert (frame["position"], frame["estimate_ms"]) == (1, None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from typing import Any
 
@@ -14,6 +15,8 @@ from tests.serving import Serve, Serving
 EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 PRICES = "대구 달서구 아파트 시세 알려줘"
 DOUBTFUL = "평균은 얼마야?"
+SHARED = "중구 아파트 매매 시세 알려줘"
+LACKING = "3억이면 복비 얼마야?"
 
 
 def a_run(thread: str, question: str, **more: Any) -> dict[str, Any]:
@@ -102,6 +105,23 @@ async def test_a_confirmation_is_an_interrupt_and_resumes(serve: Serve) -> None:
             assert answered[-1].result["reuse"]["decision"] == decision
 
 
+async def test_a_clarification_and_a_form_are_interrupts_and_resume(service: Serving) -> None:
+    for question, reason, payload, said in (
+        (SHARED, "clarification", {"text": "대구 중구"}, "대구 중구"),
+        (LACKING, "form", {"deal": "jeonse"}, "90만"),
+    ):
+        thread = uuid.uuid4().hex
+        asked = await events_of(service.http, a_run(thread, question))
+        well_formed(asked)
+        interrupt = interrupt_in(asked)
+        assert interrupt.reason == reason
+        resume = [{"interruptId": interrupt.id, "status": "resolved", "payload": payload}]
+        answered = await events_of(service.http, a_run(thread, question, resume=resume))
+        well_formed(answered)
+        assert answered[-1].result["type"] == "answer"
+        assert said in text_of(answered)
+
+
 async def test_an_interrupt_that_expired_names_the_safe_default(serve: Serve) -> None:
     async with serve(ask_worth_s=0.0, confirm_timeout_s=1.0) as service:
         thread = uuid.uuid4().hex
@@ -125,3 +145,16 @@ async def test_wrong_input_is_a_problem(service: Serving) -> None:
     ]
     statuses = [(await service.http.post("/agui", json=body)).status_code for body in wrong]
     assert statuses == [422, 422, 404, 404]
+
+
+async def test_an_id_the_database_cannot_look_for_is_reported(service: Serving) -> None:
+    for body in (
+        a_run("a\0", PRICES),
+        a_run("t", PRICES, threadId="a\ud800"),
+        a_run("t", PRICES, runId="r\ud800"),
+        a_run("t", PRICES, resume=[{"interruptId": "a\0", "status": "cancelled"}]),
+        a_run("t", PRICES, messages=[{"id": "m\ud800", "role": "user", "content": PRICES}]),
+    ):
+        answer = await service.http.post("/agui", content=json.dumps(body))
+        assert answer.status_code == 422, answer.text
+        assert "character" in answer.json()["detail"]

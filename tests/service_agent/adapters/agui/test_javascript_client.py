@@ -20,7 +20,7 @@ PRICES = "대구 달서구 아파트 시세 알려줘"
 DOUBTFUL = "평균은 얼마야?"
 SHARED = "중구 아파트 매매 시세 알려줘"
 LACKING = "3억이면 복비 얼마야?"
-TOLD = {"RUN_STARTED", "STATE_SNAPSHOT", "STATE_DELTA", "STEP_STARTED", "STEP_FINISHED", "TEXT_MESSAGE_START"}
+STREAMED = {"RUN_STARTED", "STATE_SNAPSHOT", "STATE_DELTA", "STEP_STARTED", "STEP_FINISHED", "TEXT_MESSAGE_START"}
 
 pytestmark = pytest.mark.skipif(
     NODE is None or not (WEB / "node_modules" / "@ag-ui" / "client").is_dir(),
@@ -45,9 +45,9 @@ async def conversed(service: Serving, *conversations: list[dict[str, Any]]) -> l
     async with asyncio.timeout(300):
         out, err = await process.communicate("\n".join(lines).encode())
     assert process.returncode == 0, err.decode()
-    told: list[list[dict[str, Any]]] = [json.loads(line) for line in out.decode().splitlines()]
-    assert len(told) == len(conversations), err.decode()
-    return told
+    held: list[list[dict[str, Any]]] = [json.loads(line) for line in out.decode().splitlines()]
+    assert len(held) == len(conversations), err.decode()
+    return held
 
 
 async def test_the_javascript_client_goes_through_every_pause(serve: Serve) -> None:
@@ -61,7 +61,7 @@ async def test_the_javascript_client_goes_through_every_pause(serve: Serve) -> N
             [{"say": LACKING}, {"resume": {"deal": "jeonse"}}],
         )
     searched, asked, reused = confirmed
-    assert set(searched["kinds"]) >= TOLD
+    assert set(searched["kinds"]) >= STREAMED
     assert "달서구" in searched["texts"][-1]
     assert searched["state"]["session_id"] == searched["result"]["session_id"]
     assert [one["reason"] for one in asked["interrupts"]] == ["confirmation"]
@@ -71,17 +71,17 @@ async def test_the_javascript_client_goes_through_every_pause(serve: Serve) -> N
     assert cancelled[2]["result"]["reuse"]["decision"] == "search"
     assert [one["reason"] for one in picked[0]["interrupts"]] == ["clarification"]
     assert "option_id" in picked[0]["interrupts"][0]["schema"]["properties"]
-    for told in (picked, typed):
-        assert "대구 중구" in told[1]["texts"][-1]
+    for turns in (picked, typed):
+        assert "대구 중구" in turns[1]["texts"][-1]
     assert [one["reason"] for one in filled[0]["interrupts"]] == ["form"]
     assert "deal" in filled[0]["interrupts"][0]["schema"]["properties"]
     assert filled[1]["result"]["type"] == "answer"
 
 
-async def test_the_javascript_client_is_told_what_is_wrong(serve: Serve) -> None:
+async def test_the_javascript_client_learns_what_is_wrong(serve: Serve) -> None:
     async with serve() as service:
-        (told,) = await conversed(
+        (turns,) = await conversed(
             service, [{"say": PRICES}, {"resume": {"value": "search_new"}, "resume_id": "nobody"}]
         )
-    assert told[0]["result"]["type"] == "answer"
-    assert "404" in told[1]["error"]
+    assert turns[0]["result"]["type"] == "answer"
+    assert "404" in turns[1]["error"]

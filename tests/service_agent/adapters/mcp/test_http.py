@@ -20,6 +20,8 @@ from tests.serving import Serve, Serving
 
 PRICES = "대구 달서구 아파트 시세 알려줘"
 DOUBTFUL = "평균은 얼마야?"
+SHARED = "중구 아파트 매매 시세 알려줘"
+LACKING = "3억이면 복비 얼마야?"
 
 
 @asynccontextmanager
@@ -76,7 +78,7 @@ async def test_what_is_found_can_be_read_as_tool_and_resource(service: Serving) 
         assert read.text == first_text(document)
 
 
-async def test_mistakes_are_told_to_the_model_that_made_them(service: Serving) -> None:
+async def test_mistakes_are_reported_to_the_model_that_made_them(service: Serving) -> None:
     async with mcp_at(service.url) as client:
         for name, arguments, said in (
             ("ask", {}, "question"),
@@ -123,16 +125,58 @@ async def test_elicitation_carries_the_confirmation(serve: Serve) -> None:
             assert answer.structured_content["reuse"]["decision"] == decided
 
 
+async def ask_once(url: str, question: str, action: str, content: dict[str, Any] | None) -> tuple[Any, Any]:
+    """The schema that the person was shown, and the answer after they gave this."""
+    shown: list[Any] = []
+
+    async def person(context: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
+        assert params.mode == "form"
+        shown.append(params.requested_schema["properties"])
+        return ElicitResult.model_validate({"action": action, "content": content})
+
+    async with mcp_at(url, elicitation_callback=person) as client:
+        answer = await client.call_tool("ask", {"question": question})
+    assert len(shown) == 1
+    return shown[0], answer
+
+
+async def test_elicitation_carries_a_clarification(service: Serving) -> None:
+    listed: dict[str, str] = {}
+
+    async def person(context: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
+        assert params.mode == "form"
+        listed.update({one["title"]: one["const"] for one in params.requested_schema["properties"]["choice"]["oneOf"]})
+        return ElicitResult(action="accept", content={"choice": listed["대구 중구"]})
+
+    async with mcp_at(service.url, elicitation_callback=person) as client:
+        picked = await client.call_tool("ask", {"question": SHARED})
+    assert "서울 중구" in listed
+    _, typed = await ask_once(service.url, SHARED, "accept", {"words": "대구 중구"})
+    for answer in (picked, typed):
+        assert answer.structured_content["type"] == "answer"
+        assert "대구 중구" in first_text(answer)
+
+
+async def test_elicitation_carries_a_form(service: Serving) -> None:
+    fields, filled = await ask_once(service.url, LACKING, "accept", {"deal": "jeonse"})
+    assert "deal" in fields
+    assert filled.structured_content["type"] == "answer"
+    assert filled.structured_content["analysis"] is not None
+    _, declined = await ask_once(service.url, LACKING, "decline", None)
+    assert declined.is_error
+    assert "as a new message" in first_text(declined)
+
+
 async def test_a_made_up_echo_finds_nothing(service: Serving) -> None:
     async with mcp_at(service.url) as client:
         for state in ("x", json.dumps({"run": "nobody", "prompt": "nobody", "seq": 1})):
-            told = await client.session.call_tool(
+            result = await client.session.call_tool(
                 "ask",
                 {"question": PRICES},
                 request_state=state,
                 input_responses={"answer": ElicitResult(action="accept", content={"choice": "search_new"})},
             )
-            assert told.is_error
+            assert result.is_error
 
 
 async def test_a_key_is_needed_where_the_service_wants_one(serve: Serve) -> None:
@@ -147,3 +191,19 @@ async def test_a_key_is_needed_where_the_service_wants_one(serve: Serve) -> None
             session = first.structured_content["session_id"]
             result = await bob.call_tool("ask", {"question": PRICES, "session": session})
             assert result.is_error
+
+
+async def test_an_id_the_database_cannot_look_for_shows_no_statement(service: Serving) -> None:
+    async with mcp_at(service.url) as client:
+        for name, arguments in (
+            ("ask", {"question": PRICES, "session": "a\0"}),
+            ("get_document", {"document_id": "a\0"}),
+            ("get_document", {"document_id": "a", "around": "a\0"}),
+        ):
+            result = await client.call_tool(name, arguments)
+            assert result.is_error
+            assert first_text(result).endswith("control characters are not taken here; leave them out.")
+        for asked in (client.read_resource("suffice://documents/a%00"), client.list_resources(cursor="a%00")):
+            with pytest.raises(MCPError) as refused:
+                await asked
+            assert "SELECT" not in str(refused.value)

@@ -19,6 +19,7 @@ PRICES = "대구 달서구 아파트 시세 알려줘"
 HANDBOOK = "How many days of annual leave do I have?"
 SHARED = "중구 아파트 매매 시세 알려줘"
 LACKING = "3억이면 복비 얼마야?"
+DOUBTFUL = "평균은 얼마야?"
 DEPOSIT = "보증금을 돌려받지 못하면 어떻게 해?"
 
 
@@ -80,9 +81,9 @@ async def test_a_session_reuses_what_it_has_in_hand(openai_client: AsyncOpenAI, 
     again = await whole(
         openai_client, line(PRICES), extra_headers={"X-Session-Id": session}, metadata={"reuse": "always"}
     )
-    told = again.choices[0].message.suffice
-    assert told["session_id"] == session
-    assert told["reuse"]["decision"] == "reuse"
+    extension = again.choices[0].message.suffice
+    assert extension["session_id"] == session
+    assert extension["reuse"]["decision"] == "reuse"
     kept = (await service.http.get(f"/api/sessions/{session}/messages")).json()["messages"]
     assert len(kept) == 4
 
@@ -139,6 +140,25 @@ async def test_a_form_is_a_text_that_names_what_is_lacking(openai_client: AsyncO
     assert answer.suffice["type"] == "form"
     assert "- 거래(매매·전세·월세): 전세, 매매, 월세" in answer.content
     assert "거래금액: 3억원" in answer.content
+
+
+@pytest.mark.parametrize("kept", [False, True])
+async def test_a_form_is_filled_by_the_next_message(openai_client: AsyncOpenAI, service: Serving, kept: bool) -> None:
+    session = {"metadata": {"session_id": await service.session()}} if kept else {}
+    asked = (await whole(openai_client, line(LACKING), **session)).choices[0].message
+    before: list[ChatCompletionMessageParam] = [*line(LACKING), {"role": "assistant", "content": asked.content}]
+    answer = await whole(openai_client, [*([] if kept else before), *line("전세요")], **session)
+    assert answer.choices[0].message.suffice["type"] == "answer"
+    assert "90만" in answer.choices[0].message.content
+
+
+async def test_a_confirmation_takes_its_safe_default(serve: Serve) -> None:
+    async with serve(ask_worth_s=0.0) as service, openai_at(service.url) as client:
+        session = {"metadata": {"session_id": await service.session()}}
+        await whole(client, line(PRICES), **session)
+        answer = (await whole(client, line(DOUBTFUL), **session)).choices[0].message
+    assert answer.suffice["type"] == "answer"
+    assert answer.suffice["reuse"]["decision"] == "search"
 
 
 REFUSED: list[dict[str, Any]] = [

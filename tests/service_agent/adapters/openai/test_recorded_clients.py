@@ -109,15 +109,15 @@ async def test_a_recorded_session_goes_on_and_a_number_answers_what_was_asked(
 ) -> None:
     messages: list[dict[str, Any]] = []
     ids = {"X-OpenWebUI-Message-Id": "a1", "X-OpenWebUI-User-Message-Id": "u1"} if shape is OPEN_WEBUI else {}
-    told: list[str] = []
+    answers: list[str] = []
     for said in (SHARED_NAME, "2", PRICES, "수성구는?"):
         messages.append({"role": "user", "content": said})
-        told.append(await streamed(service, {**shape, "messages": messages}, {**headers, **ids}))
-        messages.append({"role": "assistant", "content": told[-1]})
-    assert "2. **대구 중구**" in told[0]
-    assert "대구 중구" in told[1]
-    assert "달서구" in told[2]
-    assert "수성구" in told[3]
+        answers.append(await streamed(service, {**shape, "messages": messages}, {**headers, **ids}))
+        messages.append({"role": "assistant", "content": answers[-1]})
+    assert "2. **대구 중구**" in answers[0]
+    assert "대구 중구" in answers[1]
+    assert "달서구" in answers[2]
+    assert "수성구" in answers[3]
 
 
 @pytest.mark.parametrize("task", TASKS, ids=["tags", "follow-ups"])

@@ -28,9 +28,9 @@ async def test_cells_of_the_csv_are_words_and_never_formulas() -> None:
 
 
 async def test_each_line_of_the_other_file_is_one_row_as_it_is() -> None:
-    told = [json.loads(line) for line in [line async for line in lines(entries(), "jsonl")]]
-    assert [(one["entry_id"], one["who"], one["code"]) for one in told] == [
+    written = [json.loads(line) for line in [line async for line in lines(entries(), "jsonl")]]
+    assert [(one["entry_id"], one["who"], one["code"]) for one in written] == [
         (2, "=cmd()", ""),
         (1, "", "unauthenticated"),
     ]
-    assert set(told[0]) == set(COLUMNS)
+    assert set(written[0]) == set(COLUMNS)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from service_agent.api.admin.acts import ACTS
 from service_agent.composition.app import describe
@@ -41,7 +43,7 @@ def test_every_act_that_is_named_is_a_route() -> None:
 
 async def test_only_administrators_see_any_of_it(serve: Serve) -> None:
     async with serve(auth_keys=KEYS) as service:
-        for path in ("overview", "people", "keys", "audit", "audit/file"):
+        for path in ("overview", "settings", "people", "keys", "audit", "audit/file"):
             for name in ("ann", "olga"):
                 assert (await ask(service, "GET", f"/api/admin/{path}", name)).status_code == 403
             assert (await ask(service, "GET", f"/api/admin/{path}")).status_code == 200
@@ -66,15 +68,15 @@ async def test_a_key_is_made_shown_once_used_and_revoked(serve: Serve) -> None:
         assert revoked.json()["standing"] is False
         assert (await service.http.get("/api/me", headers=with_it)).status_code == 401
         assert (await ask(service, "DELETE", f"/api/admin/keys/{key_id}")).status_code == 404
-        told = [one for one in await rows(service) if key_id in (one["subject"],)]
-        assert [(one["action"], one["who"], one["result"]) for one in told] == [
+        entries = [one for one in await rows(service) if key_id in (one["subject"],)]
+        assert [(one["action"], one["who"], one["result"]) for one in entries] == [
             ("key_revoked", "boss", "done"),
             ("key_used", "carla", "done"),
             ("key_made", "boss", "done"),
         ]
-        assert told[-1]["about"] == "carla"
-        assert told[-1]["detail"] == {"name": "nightly", "role": "operator", "days": 30}
-        assert told[-1]["origin"] == "127.0.0.1"
+        assert entries[-1]["about"] == "carla"
+        assert entries[-1]["detail"] == {"name": "nightly", "role": "operator", "days": 30}
+        assert entries[-1]["origin"] == "127.0.0.1"
 
 
 async def test_wrong_keys_are_written_down_and_right_ones_once_a_day(serve: Serve) -> None:
@@ -210,12 +212,23 @@ async def test_pages_of_the_log_follow_each_other(serve: Serve) -> None:
         assert len(seen) >= 5
 
 
-async def test_a_filter_that_is_wrong_is_told(serve: Serve) -> None:
+async def test_a_filter_that_is_wrong_is_reported(serve: Serve) -> None:
     async with serve(auth_keys=KEYS) as service:
         for field, value in (("since", "2026-12-01T00:00:00"), ("result", "perhaps"), ("who", "ann")):
             refused = await ask(service, "GET", "/api/admin/audit", params={field: value})
             assert refused.status_code == 422
             assert field in refused.json()["detail"]
+
+
+async def test_the_process_says_what_it_has_set_and_no_secret(serve: Serve) -> None:
+    async with serve(auth_keys=KEYS, ask_worth_s=0.25) as service:
+        answer = await ask(service, "GET", "/api/admin/settings")
+    state = answer.json()
+    asked = next(one for one in state["settings"] if one["name"] == "SUFFICE_ASK_WORTH_S")
+    assert (asked["value"], asked["is_set"]) == ("0.25", True)
+    assert Path(state["data_dir"]).is_absolute()
+    assert "@" not in state["database"]
+    assert "0123456789abc" not in answer.text
 
 
 async def test_with_sign_in_off_whoever_is_there_administers(serve: Serve) -> None:
@@ -226,3 +239,23 @@ async def test_with_sign_in_off_whoever_is_there_administers(serve: Serve) -> No
         assert made.status_code == 201
         (row, *_) = (await service.http.get("/api/admin/audit?action=key_made")).json()["entries"]
         assert (row["who"], row["way"]) == ("local", "none")
+
+
+@pytest.mark.parametrize("act", ["sign-out", "erase"])
+async def test_a_name_the_database_cannot_look_for_is_reported(service: Serving, act: str) -> None:
+    answer = await service.http.post(f"/api/admin/people/{act}", json={"person": "a\0"})
+    assert (answer.status_code, answer.json()["detail"]) == (
+        422,
+        "person: control characters are not taken here; leave them out.",
+    )
+
+
+async def test_a_time_at_the_calendars_edge_is_reported(service: Serving) -> None:
+    for path in ("audit", "audit/file"):
+        for name in ("since", "until"):
+            for moment in ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"):
+                answer = await service.http.get(f"/api/admin/{path}", params={name: moment})
+                assert (answer.status_code, answer.json()["field"]) == (422, name)
+    assert (await service.http.get("/api/admin/audit", params={"before": "9" * 40})).status_code == 422
+    whole = {"since": "0001-01-01T00:00:00Z", "until": "9999-12-31T23:59:59Z", "before": str(2**63 - 1)}
+    assert (await service.http.get("/api/admin/audit", params=whole)).status_code == 200

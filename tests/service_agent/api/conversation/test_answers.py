@@ -27,9 +27,9 @@ PLAN: dict[str, Any] = {
 
 async def test_an_answer_quoted_without_a_model_has_its_record(service: Serving) -> None:
     answer = (await service.http.post("/api/chat", json={"content": LAW})).json()
-    told = (await service.http.get(f"/api/answers/{answer['run_id']}")).json()
-    record = told["record"]
-    assert (told["session_id"], told["engine"], told["failure"]) == (answer["session_id"], "rules", None)
+    kept = (await service.http.get(f"/api/answers/{answer['run_id']}")).json()
+    record = kept["record"]
+    assert (kept["session_id"], kept["engine"], kept["failure"]) == (answer["session_id"], "rules", None)
     assert record["path"] == "extractive"
     assert record["question_type"] == "numeric"
     assert record["contexts"]

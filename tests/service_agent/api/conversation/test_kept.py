@@ -88,9 +88,9 @@ async def test_an_export_holds_questions_answers_and_sources(service: Serving) -
     assert answer["content"] in markdown.text
     for cited in answer["answer"]["citations"]:
         assert f"- [{cited['marker']}] {cited['title']} (임대차 법률 안내" in markdown.text
-    told = (await service.http.get(f"/api/sessions/{session_id}/export", params={"format": "json"})).json()
-    assert [one["question"] for one in told["exchanges"]] == [LAW]
-    assert told["exchanges"][0]["answer"] == answer["answer"]
+    exported = (await service.http.get(f"/api/sessions/{session_id}/export", params={"format": "json"})).json()
+    assert [one["question"] for one in exported["exchanges"]] == [LAW]
+    assert exported["exchanges"][0]["answer"] == answer["answer"]
     assert problem_of(await service.http.get("/api/sessions/nobodys/export")).code == "unknown_session"
 
 
@@ -136,8 +136,8 @@ async def test_a_new_link_a_revoked_one_and_an_erased_conversation_end_a_link(se
     assert (await service.http.get(path)).json()["shared"] is False
     third = await share(service, session_id)
     await service.http.delete(f"/api/sessions/{session_id}")
-    told = [problem_of(await service.http.get(f"/api/shared/{one}")) for one in (first, second, third, "guessed")]
-    assert {(one.status, one.code, one.detail) for one in told} == {(404, "unknown_share", told[0].detail)}
+    problems = [problem_of(await service.http.get(f"/api/shared/{one}")) for one in (first, second, third, "guessed")]
+    assert {(one.status, one.code, one.detail) for one in problems} == {(404, "unknown_share", problems[0].detail)}
 
 
 async def test_what_rests_on_memories_is_left_out_of_a_link(service: Serving) -> None:
@@ -162,9 +162,11 @@ async def test_sharing_can_be_switched_off(serve: Serve) -> None:
 
 async def test_links_that_lead_nowhere_are_paced(serve: Serve) -> None:
     async with serve(limit_sign_ins_minute=3) as service:
-        told = [await service.http.get(f"/api/shared/{n}") for n in range(5)]
-        assert [one.status_code for one in told] == [404, 404, 404, 429, 429]
-        assert int(told[-1].headers["retry-after"]) > 0
+        token = await share(service, await asked(service))
+        replies = [await service.http.get(f"/api/shared/{n}") for n in range(5)]
+        assert [one.status_code for one in replies] == [404, 404, 404, 429, 429]
+        assert int(replies[-1].headers["retry-after"]) > 0
+        assert (await service.http.get(f"/api/shared/{token}")).status_code == 200, "a right one is none of them"
 
 
 async def title_after(service: Serving, content: str, pack: str) -> str:

@@ -23,8 +23,8 @@ async def test_what_was_found_is_listed_with_its_rule_and_its_items(service: Ser
     for content in (PRICES, LAW):
         await service.http.post("/api/chat", json={"session_id": session_id, "content": content})
 
-    told = (await service.http.get(f"/api/sessions/{session_id}/evidence")).json()
-    records = {record["data_type"]: record for record in told["records"]}
+    ledger = (await service.http.get(f"/api/sessions/{session_id}/evidence")).json()
+    records = {record["data_type"]: record for record in ledger["records"]}
     assert records.keys() == {"market", "legal"}
     assert all(record["usable"] == "ready" and not record["source_changed"] for record in records.values())
     assert records["market"]["warn_at"] < records["market"]["stale_at"]

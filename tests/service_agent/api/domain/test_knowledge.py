@@ -27,7 +27,7 @@ async def test_every_source_says_what_it_holds_and_of_which_days(service: Servin
     assert known["may_change"]
 
 
-async def test_the_graph_of_a_pack_is_told_by_its_nodes(service: Serving) -> None:
+async def test_the_graph_of_a_pack_is_described_by_its_nodes(service: Serving) -> None:
     known = (await service.http.get("/api/knowledge/construction")).json()
     (graph,) = [source for source in known["sources"] if source["kind"] == "graph"]
     assert graph["documents"] == 696
@@ -91,6 +91,20 @@ async def test_what_an_upload_left_out_stays_to_be_read(service: Serving) -> Non
     assert "empty.pdf" in report["left_out"][0]
 
 
+async def test_a_file_of_the_same_name_replaces_the_one_before(service: Serving) -> None:
+    await send(service, "roof.md", "# 옥상 텃밭 규정\n\n텃밭은 한 세대에 두 평입니다.")
+    await send(service, "roof.md", "# 옥상 텃밭 규정\n\n텃밭은 한 세대에 네 평입니다.")
+    found = (await service.http.get("/api/knowledge/real_estate/documents", params={"q": "옥상 텃밭"})).json()
+    assert found["total"] == 1
+    asked = {"q": "옥상 텃밭은 한 세대에 몇 평인가요"}
+    texts = [
+        one["text"]
+        for one in (await service.http.get("/api/knowledge/real_estate/search", params=asked)).json()["passages"]
+    ]
+    assert "네 평" in texts[0]
+    assert not [text for text in texts if "두 평" in text]
+
+
 async def test_rows_of_a_table_are_paged(service: Serving) -> None:
     path = "/api/knowledge/real_estate/rows"
     first = (await service.http.get(path, params={"source": "district_prices", "limit": 5})).json()
@@ -103,4 +117,5 @@ async def test_rows_of_a_table_are_paged(service: Serving) -> None:
 
 async def test_the_index_is_brought_up_to_date_on_demand(service: Serving) -> None:
     assert (await service.http.post("/api/knowledge/real_estate/reindex")).status_code == 204
+    assert (await service.http.get("/api/knowledge/real_estate")).json()["index"] == "current"
     assert (await service.http.post("/api/knowledge/nothing/reindex")).status_code == 404

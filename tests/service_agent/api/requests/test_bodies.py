@@ -12,7 +12,7 @@ from tests.service_agent.api.test_routes import problem_of
 from tests.serving import Serving
 
 
-async def test_a_body_that_is_not_said_to_be_json_is_told_what_to_say(service: Serving) -> None:
+async def test_a_body_that_is_not_said_to_be_json_learns_what_to_say(service: Serving) -> None:
     answer = await service.http.post("/api/chat", content='{"content": "x"}', headers={"Content-Type": "text/plain"})
     problem = problem_of(answer)
     assert (answer.status_code, problem.code) == (422, "invalid_input")

@@ -73,8 +73,8 @@ async def test_what_is_wrong_is_a_problem_that_names_its_field(
         ("sessions?limt=3", "limt", "did you mean limit?"),
         ("packs?x=1", "x", "x: there is no such parameter here; this route takes none."),
         ("sign-in?x=1", "x", "this route takes none."),
-        ("me/settings?%00=1", "query", "query: control characters are not taken here."),
-        ("me/settings?a%C2%9Bb=1", "query", "query: control characters are not taken here."),
+        ("me/settings?%00=1", "query", "query: control characters are not taken here; leave them out."),
+        ("me/settings?a%C2%9Bb=1", "query", "query: control characters are not taken here; leave them out."),
         ("sessions?" + "n" * 9000 + "=1", "n" * 40, "this route takes: archived, before, limit, title."),
     ],
 )
@@ -158,7 +158,7 @@ async def test_text_the_database_cannot_hold_breaks_nothing(
 
 async def test_a_pages_end_the_database_cannot_hold_is_refused(service: Serving) -> None:
     for run_id in UNSTORABLE:
-        told = json.dumps(["2026-01-01T00:00:00+00:00", run_id]).encode()
-        before = base64.urlsafe_b64encode(told).decode()
+        cursor = json.dumps(["2026-01-01T00:00:00+00:00", run_id]).encode()
+        before = base64.urlsafe_b64encode(cursor).decode()
         answer = await service.http.get("/api/experiments/default/decisions", params={"before": before})
         assert problem_of(answer).field == "before", answer.text

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from service_agent.cli import operation_lines
-from service_agent.cli.operation_lines import descriptors_line
+from service_agent.cli.doctor import operation_lines
+from service_agent.cli.doctor.operation_lines import descriptors_line
 from service_agent.cli.serving.descriptors import MOST_CONNECTIONS, room_for_connections
 from service_agent.settings.settings import Settings
 
@@ -38,7 +38,7 @@ def test_the_doctor_says_when_there_are_few(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(operation_lines, "raise_descriptors", lambda: 1024)
     line = descriptors_line(Settings())
     assert (line.mark, line.what) == ("note", "descriptors")
-    assert line.told.startswith("1,024 files and connections a process may have open: room for 664 connections")
-    assert "LimitNOFILE=" in line.told
+    assert line.text.startswith("1,024 files and connections a process may have open: room for 664 connections")
+    assert "LimitNOFILE=" in line.text
     monkeypatch.setattr(operation_lines, "raise_descriptors", lambda: 65_536)
     assert descriptors_line(Settings()).mark == "ok"

@@ -1,4 +1,4 @@
-"""Who waits for an answer when the service stops is told to come back; the log stays calm."""
+"""Who waits for an answer when the service stops is asked to come back; the log stays calm."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def test_a_stream_just_ends_at_a_stop(
                 first = await anext(line async for line in lines if line.startswith("data: "))
                 assert json.loads(first.removeprefix("data: "))["type"] == "run_started"
             rest = [json.loads(line.removeprefix("data: ")) async for line in lines if line.startswith("data: ")]
-    assert "error" not in {told["type"] for told in rest}
+    assert "error" not in {frame["type"] for frame in rest}
     assert faults(caplog) == []
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from execution_agents.search.sources.served import ServedFrom, ServedRows
+from execution_agents.search.sources.served import MOST_BYTES, ServedFrom, ServedRows
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.identity import LOCAL
 from foundation.contracts.ports import SearchRequest
@@ -62,7 +62,11 @@ class Answering(httpx.AsyncBaseTransport):
 
 
 def served(service: Serving, answer: Any, status: int = 200) -> ServedRows:
-    client = httpx.AsyncClient(transport=Answering(answer, status))
+    return served_by(service, Answering(answer, status))
+
+
+def served_by(service: Serving, transport: httpx.AsyncBaseTransport) -> ServedRows:
+    client = httpx.AsyncClient(transport=transport)
     rows = service.services.experiments.repositories.rows
     return ServedRows(LOANS, PACK, rows, ServedFrom("http://elsewhere", client))
 
@@ -87,3 +91,33 @@ async def test_a_row_an_operator_put_in_is_evidence_though_the_service_names_it_
 async def test_a_service_that_answers_otherwise_fails_as_a_source(service: Serving, answer: Any, status: int) -> None:
     with pytest.raises(SourceFailed, match="loan_products"):
         await served(service, answer, status).search(request())
+
+
+class Failing(httpx.AsyncBaseTransport):
+    """Answers no request."""
+
+    def __init__(self, problem: Exception) -> None:
+        self._problem = problem
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        raise self._problem
+
+
+FAILING: list[tuple[httpx.AsyncBaseTransport, str, str]] = [
+    (Failing(TimeoutError()), "slow", "did not answer in time"),
+    (Failing(httpx.ReadTimeout("secret")), "slow", "did not answer in time"),
+    (Failing(httpx.ConnectError("secret")), "error", r"could not be reached \(ConnectError\)"),
+    (Answering({"rows": []}, 503), "refused", "status 503"),
+    (Answering({"rows": ["x" * MOST_BYTES]}), "large", "more than 5,000,000 bytes"),
+    (Answering({"nothing": 1}), "unusable", "something else than rows"),
+]
+
+
+@pytest.mark.parametrize(("transport", "how", "said"), FAILING, ids=[said for _, _, said in FAILING])
+async def test_how_a_service_failed_is_reported_as_it_was(
+    service: Serving, transport: httpx.AsyncBaseTransport, how: str, said: str
+) -> None:
+    with pytest.raises(SourceFailed, match=said) as caught:
+        await served_by(service, transport).search(request())
+    assert caught.value.data["how"] == how
+    assert "secret" not in caught.value.message

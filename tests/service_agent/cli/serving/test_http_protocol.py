@@ -91,25 +91,25 @@ async def test_somebody_is_answered_beside_more_quiet_connections_than_fit(servi
                     await asyncio.sleep(0.05)
             for task in ended:
                 task.cancel()
-    told = [line for line in logged if line["event"] == "connections_full"]
-    assert 1 <= len(told) <= 2 + passed_s, "once a second at most, however many there were"
+    full = [line for line in logged if line["event"] == "connections_full"]
+    assert 1 <= len(full) <= 2 + passed_s, "once a second at most, however many there were"
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "status"),
     [(b"", b""), (HEAD, LATE), (BODY + b"half", LATE), (WHOLE + HEAD, b"HTTP/1.1 200 OK")],
     ids=["silent", "half a head", "half a body", "half a second request"],
 )
-async def test_what_does_not_come_in_time_is_told_so_and_ends(
-    monkeypatch: pytest.MonkeyPatch, words: bytes, told: bytes
+async def test_what_does_not_come_in_time_is_refused_and_ends(
+    monkeypatch: pytest.MonkeyPatch, words: bytes, status: bytes
 ) -> None:
     monkeypatch.setattr(http_protocol, "HEAD_S", 0.3)
     monkeypatch.setattr(http_protocol, "PAUSE_S", 0.3)
     async with served(echo()) as port, connected(port) as (reader, writer):
         writer.write(words)
         said = await rest_of(reader)
-    assert said.startswith(told)
-    assert bool(said) is bool(told)
+    assert said.startswith(status)
+    assert bool(said) is bool(status)
 
 
 async def test_bytes_that_trickle_have_a_limit_for_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +200,7 @@ def _sent_until_refused(line: socket.socket, piece: bytes) -> int:
     [b"X: a\r\n" * 101, b"X: " + b"a" * 65_600 + b"\r\n", (b"X: " + b"a" * 1000 + b"\r\n") * 70],
     ids=["101 headers", "a long one", "70 KB"],
 )
-async def test_a_head_that_is_too_large_is_told_so_once(start: bytes, pieces: int, large: bytes) -> None:
+async def test_a_head_that_is_too_large_is_refused_once(start: bytes, pieces: int, large: bytes) -> None:
     whole = start + large + b"\r\n"
     size = len(whole) // pieces + 1
     async with served(echo()) as port, connected(port) as (reader, writer):

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from service_agent.experiments.audit import auditor
+from supervisor.planning import alone
 from tests.service_agent.experiments.conftest import Stage
 
 PRICES = "대구 달서구 아파트 시세 알려줘"
@@ -38,13 +46,13 @@ async def test_a_planted_wrong_reuse_is_found_labelled_and_put_up_for_review(sta
         await stage.audit()
     finally:
         stage.sql(RETURN, rows)
-    told = await stage.get(f"/api/decisions/{reused['run_id']}")
-    assert told["line"]["truth"] == {"outcome": "incorrect_skip", "source": "audit", "contested": False}
-    (compared,) = told["audit"]["types"]
+    decision = await stage.get(f"/api/decisions/{reused['run_id']}")
+    assert decision["line"]["truth"] == {"outcome": "incorrect_skip", "source": "audit", "contested": False}
+    (compared,) = decision["audit"]["types"]
     assert not compared["agrees"]
     assert {line["mark"] for line in compared["lines"]} >= {"−"}
-    assert told["audit"]["search_calls"] > 0
-    assert told["variants"]["no_reuse"] == "search"
+    assert decision["audit"]["search_calls"] > 0
+    assert decision["variants"]["no_reuse"] == "search"
     reviews = (await stage.get("/api/reviews"))["reviews"]
     assert [each["why"] for each in reviews if each["run_id"] == reused["run_id"]] == ["wrong_reuse"]
     metrics = await stage.get("/api/experiments/default/metrics?arm=supervisor_only")
@@ -60,9 +68,9 @@ async def test_a_planted_needless_search_is_found_and_the_judges_are_heard_in_th
     await stage.audit()
     assert await stage.truth(first["run_id"]) == "correct_search"
     assert await stage.truth(second["run_id"]) == "incorrect_search"
-    told = await stage.get(f"/api/decisions/{second['run_id']}")
-    assert told["audit"]["search_calls"] == 0, "what was searched is there already"
-    assert told["variants"] == {
+    decision = await stage.get(f"/api/decisions/{second['run_id']}")
+    assert decision["audit"]["search_calls"] == 0, "what was searched is there already"
+    assert decision["variants"] == {
         "no_reuse": "search", "supervisor_only": "reuse", "hybrid": "reuse", "hybrid_confirm": "reuse"
     }  # fmt: skip
 
@@ -73,9 +81,9 @@ async def test_what_was_erased_cannot_be_audited_and_nothing_is_concluded(stage:
     reused = await stage.ask(session, AGAIN)
     stage.sql("DELETE FROM evidence WHERE session_id = %s", session)
     await stage.audit()
-    told = await stage.get(f"/api/decisions/{reused['run_id']}")
-    assert (told["audit"]["status"], told["line"]["truth"]["outcome"]) == ("failed", None)
-    assert told["audit"]["why"]
+    decision = await stage.get(f"/api/decisions/{reused['run_id']}")
+    assert (decision["audit"]["status"], decision["line"]["truth"]["outcome"]) == ("failed", None)
+    assert decision["audit"]["why"]
 
 
 async def test_an_audit_leaves_no_trace_in_the_conversation(stage: Stage) -> None:
@@ -85,8 +93,8 @@ async def test_an_audit_leaves_no_trace_in_the_conversation(stage: Stage) -> Non
     before = [await stage.get(f"/api/sessions/{session}/{room}") for room in ("messages", "evidence")]
     await stage.audit()
     after = [await stage.get(f"/api/sessions/{session}/{room}") for room in ("messages", "evidence")]
-    for told in (*before, *after):
-        told.pop("now", None)
+    for body in (*before, *after):
+        body.pop("now", None)
     assert before == after
 
 
@@ -97,3 +105,22 @@ async def test_comparing_now_works_without_waiting_for_the_background(stage: Sta
     answer = await stage.service.http.post(f"/api/decisions/{reused['run_id']}/audit")
     assert answer.json()["status"] == "done"
     assert await stage.truth(reused["run_id"]) == "correct_skip"
+
+
+async def test_an_audit_reads_and_judges_beside_the_event_loop(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: dict[str, set[str]] = {}
+
+    def noted(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
+        def noting(*args: Any) -> Any:
+            threads.setdefault(name, set()).add(threading.current_thread().name.split("_")[0])
+            return work(*args)
+
+        return noting
+
+    session = await stage.session("no_reuse")
+    await stage.ask(session, PRICES)
+    await stage.ask(session, PRICES)
+    for module, name in ((auditor, "_decided"), (alone, "read_question")):
+        monkeypatch.setattr(module, name, noted(name, getattr(module, name)))
+    assert await stage.audit() >= 1
+    assert threads == {"_decided": {"compute"}, "read_question": {"compute"}}

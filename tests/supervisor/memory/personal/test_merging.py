@@ -50,3 +50,41 @@ def test_what_is_otherwise_now_takes_the_place_of_what_was(before: str, now: str
 )
 def test_another_thing_stays_beside_it(before: str, now: str) -> None:
     assert not replaced(before, now)
+
+
+OTHERS = (
+    "私は大阪に住んでいます",
+    "Я живу в Москве",
+    "أعيش في القاهرة",
+    "我住在上海",
+    "मैं दिल्ली में रहता हूँ",
+    "🐈",
+    "🐕",
+    "I write C++",
+    "I write C#",
+    "I write C",
+    "나는 고양이 🐈 키워",
+    "나는 고양이 🐕 키워",
+    "나 지금",
+    "!!",
+)
+
+
+def test_statements_in_any_script_are_told_apart() -> None:
+    kept = merged([], [statement_of(text) for text in OTHERS], "person").added
+    assert [one.text for one in kept] == list(OTHERS)
+    assert len(merged([], [statement_of(text) for text in (*OTHERS, *OTHERS)], "person").added) == len(OTHERS)
+
+
+@pytest.mark.parametrize(
+    ("before", "again"),
+    [
+        ("저는 안양에 살아요", "저는 안양에 살아요ㅎㅎ~"),
+        ("I write C++", "I write C++!"),
+        ("我住在上海。", "我住在上海"),
+        ("❤\ufe0f 서울", "❤ 서울"),
+        ("저는 안양에 살아요", "저는 안\u200b양에 살아요"),
+    ],
+)
+def test_marks_and_what_has_no_width_make_no_other_statement(before: str, again: str) -> None:
+    assert len(merged([], [statement_of(before), statement_of(again)], "person").added) == 1

@@ -22,7 +22,7 @@ def test_one_thing_at_a_time_has_a_topic(text: str, topic: str) -> None:
     assert topic_of(text, "fact") == topic
 
 
-def test_a_change_is_told_from_a_state() -> None:
+def test_a_change_is_distinguished_from_a_state() -> None:
     assert is_change("3교대로 바뀌었어요")
     assert is_change("We sold our car")
     assert not is_change("저는 달서구에 살아요")

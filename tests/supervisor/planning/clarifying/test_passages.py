@@ -83,3 +83,22 @@ def test_each_choice_can_be_asked_as_it_stands() -> None:
     assert [one.query for one in found.options] == [f"취수펌프 제원 {question}", f"송수펌프 제원 {question}"]
     assert all(names(one.query, *PUMPS) == [] for one in found.options)
     assert found.options[0].source_section == INTAKE.title
+
+
+def test_a_column_of_just_this_name_is_asked_by_rows_though_a_heading_has_it() -> None:
+    ports = Section(
+        "32장 서버 > 포트 목록",
+        "| 쓰임 | 서버 | 포트 |\n| --- | --- | --- |\n| API | app-01 | 9443 |\n| MQTT | gw-01 | 8883 |",
+    )
+    assert names("포트 얼마임?", ports) == ["API", "MQTT"]
+    found = rows_of_a_column(["포트"], [ports], "포트 몇번임?", exactly=True)
+    assert [one.name for one in found] == ["API", "MQTT"]
+    assert rows_of_a_column(["서버", "포트"], [ports], "서버 포트 몇번임?", exactly=True) == []
+    assert names("포트 알려줘", ports) == []
+
+
+def test_procedures_are_asked_by_what_they_start() -> None:
+    intake = Section("2장 취수 > 취수펌프 기동 절차", "1. 흡입 수위를 본다.\n2. 켠다.")
+    ozone = Section("6장 오존 > 오존 설비 기동 절차", "1. 냉각수를 켠다.\n2. 예열한다.")
+    assert names("기동 절차 알려줘", intake, ozone) == ["취수펌프 기동 절차", "오존 설비 기동 절차"]
+    assert names("취수펌프 기동 순서 알려줘", intake, ozone) == []

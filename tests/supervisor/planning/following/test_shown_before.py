@@ -7,6 +7,7 @@ import pytest
 from foundation.contracts.plan import Understanding
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from supervisor.planning.following.shown_before import over_what_was_shown
+from supervisor.planning.understanding import understand
 from tests.supervisor.planning.talks import context_of, exchange_of, talk
 
 PACK = load_pack(shipped_packs() / "real_estate")
@@ -85,3 +86,47 @@ def test_what_changed_since_a_month_runs_till_now(questions: tuple[str, ...]) ->
     [period] = read(*questions).slot_values()["period"]
     assert period.startswith("2026-01..")
     assert period > "2026-01..2026-01"
+
+
+WATER = load_pack(shipped_packs() / "water_treatment")
+
+
+def read_water(*questions: str) -> Understanding:
+    *before, last = talk(*questions, pack=WATER)
+    context = context_of(questions[-1], [exchange_of(one) for one in before], pack=WATER)
+    return over_what_was_shown(last, context)
+
+
+def test_what_the_question_names_one_side_of_is_compared() -> None:
+    asked = read_water(
+        "raw water manganese in june 2026?", "raw water temperature in september 2026", "how much colder than july 2026"
+    )
+    slots = asked.slot_values()
+    assert set(slots["period"]) == {"2026-07..2026-07", "2026-09..2026-09"} and slots["parameter"] == ("temperature",)
+
+
+def test_a_month_is_set_beside_the_month_of_a_day() -> None:
+    asked = read_water("2026년 7월 8일 원수 탁도", "2026년 8월이랑 비교하면 나아졌어?")
+    assert set(asked.slot_values()["period"]) == {"2026-07..2026-07", "2026-08..2026-08"}
+
+
+def test_two_places_are_compared_in_the_month_that_is_named() -> None:
+    asked = read(
+        "관악구 아파트 매매 얼마", "은평구로 하면?", "2025년 12월엔 그 두 동네 매매가 얼마나 차이났어"
+    ).slot_values()
+    assert asked["period"] == ("2025-12..2025-12",) and set(asked["region"]) == {"서울 관악구", "서울 은평구"}
+
+
+def test_what_is_added_up_is_added_to_what_was_shown() -> None:
+    asked = read("성동구 2026년 2월에 전세 몇 건 나갔어", "2026년 1월이랑 합치면")
+    assert set(asked.slot_values()["period"]) == {"2026-01..2026-01", "2026-02..2026-02"}
+
+
+def test_of_two_months_the_newest_was_shown_unnamed() -> None:
+    first, second, last = "monthly rent in Gangdong-gu", "and in november 2025?", "so which month was cheaper"
+    shown = [exchange_of(one, answer) for one, answer in zip(
+        talk(first, second, pack=PACK), ("₩1.17 million (February 2026), up from January 2026.", "₩1.28 million"),
+        strict=True)]  # fmt: skip
+    context = context_of(last, shown, pack=PACK)
+    asked = over_what_was_shown(understand(context), context)
+    assert set(asked.slot_values()["period"]) == {"2025-11..2025-11", "2026-02..2026-02"}

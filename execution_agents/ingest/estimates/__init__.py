@@ -1,0 +1,1 @@
+"""Tables of a standard of estimates: which work takes how much of which trade, machine and material."""

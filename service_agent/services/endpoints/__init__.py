@@ -1,0 +1,1 @@
+"""The model endpoint: tried, entered by administrators, judged."""

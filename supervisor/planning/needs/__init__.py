@@ -1,0 +1,1 @@
+"""Which of the pack's data a question needs."""

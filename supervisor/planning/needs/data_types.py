@@ -1,0 +1,165 @@
+"""The data types a question needs beside those of its intent: those of the line it asks, of the things it names, of
+both sides of a limit; and not those whose rows it does not ask for.
+
+An intent is read from words that a pack lists; what a question names, and what people ask of a line, says more."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from pathlib import PurePosixPath
+
+from execution_agents.knowledge_graph.index import EntityIndex
+from execution_agents.knowledge_graph.linker import link
+from execution_agents.retrieval.asked_lines import line_index
+from foundation.contracts.plan import Understanding
+from foundation.domains.schema.pack import DocumentsSource, Pack, TableSource
+from foundation.domains.slots.slots import find_mentions
+from foundation.domains.slots.synonyms import added_words
+from foundation.language.content import content_words
+from foundation.language.wanted.comparisons import comparing
+from foundation.language.wanted.kept import asks_of_norm
+from supervisor.planning.bounds import as_read
+
+OWN_WORDS = 2
+"""Words besides those for rows that a question must have for a line of the documents to be meant."""
+
+
+def with_named_types(understanding: Understanding, pack: Pack, index: EntityIndex | None) -> Understanding:
+    """The question with the data type of the table that has a thing it names in one of its columns (Easter Monday, the
+    dental plan), before its own: words alone read another intent."""
+    own, slots = understanding.data_types, {slot.name for slot in pack.slots}
+    if index is None or not own or understanding.computation is not None:
+        return understanding
+    question = as_read(understanding.question)
+    meant = [question, *added_words(question, pack.dictionary.synonyms)]
+    mentions = (one for text in meant for one in link(text, index) if one.status == "known" and not one.negated)
+    named = {index.entities[each].type for one in mentions for each in one.entities} - slots
+    of_things = {kind: {one.type for one in _tables_of(kind, pack) for one in one.entities} for kind in _types(pack)}
+    if any(named & of_things[kind] for kind in own):
+        return understanding
+    added = [kind for kind, held in of_things.items() if named & held]
+    return understanding.model_copy(update={"data_types": (*added[:1], *own)}) if added else understanding
+
+
+def _types(pack: Pack) -> tuple[str, ...]:
+    return tuple(one.name for one in pack.data_types)
+
+
+def _tables_of(name: str, pack: Pack) -> tuple[TableSource, ...]:
+    sources = (pack.source(one) for one in pack.data_type(name).sources)
+    return tuple(one for one in sources if isinstance(one, TableSource))
+
+
+def with_line_types(understanding: Understanding, pack: Pack) -> Understanding:
+    """The question with the data type of its nearest line beside its own, if it follows none and all of its own are of
+    documents.
+
+    An intent is read from words that a pack lists. A question in other words may be read as another one's, and then the
+    documents that answer it are not searched at all."""
+    own = understanding.data_types
+    follows = understanding.standalone != understanding.question
+    if not own or follows or understanding.computation is not None:
+        return understanding
+    if not all(is_of_documents(name, pack) for name in own):
+        return understanding
+    near = line_index(pack).nearest(as_read(understanding.question), "", 1)
+    if not near or near[0].nearness * 1000 < pack.readings.asked_least:
+        return understanding
+    types = types_of(near[0].document, pack)
+    if not types or types & set(own):
+        return understanding
+    return understanding.model_copy(update={"data_types": (*own, *sorted(types))})
+
+
+def without_rows_of_no_place(understanding: Understanding, pack: Pack, now: datetime) -> Understanding:
+    """The question without the data types whose rows are of places, if it names no place, compares none, and its own
+    words are those of a line of the documents (월세 좀 밀렸는데 얼마나 밀리면 쫓겨나나요).
+
+    Words of a slot (월세), or what any question needs, brought those rows in; without a place they are of
+    everywhere."""
+    asked, own = comparing(understanding.question), understanding.data_types
+    places = {slot.name for slot in pack.slots if slot.parser == "region"}
+    of_places = {name for name in own if places & set(pack.data_type(name).matching_slots)}
+    named = understanding.computation is not None or places & set(understanding.slot_values())
+    if not of_places or named or asked.asks or asked.among:
+        return understanding
+    rest = _besides_rows(as_read(understanding.question), understanding.intent, pack, now)
+    near = line_index(pack).nearest(rest, "", 1) if len(content_words(rest)) >= OWN_WORDS else []
+    if not near or near[0].nearness * 1000 < pack.readings.asked_least:
+        return understanding
+    others = [name for name in own if name not in of_places]
+    types = dict.fromkeys([*others, *sorted(types_of(near[0].document, pack) - of_places)])
+    return understanding.model_copy(update={"data_types": tuple(types)}) if types else understanding
+
+
+def _besides_rows(question: str, intent: str, pack: Pack, now: datetime) -> str:
+    """The question without the words that ask for rows: values of slots, and the intent's own words."""
+    for mention in reversed(find_mentions(question, pack, now)):
+        question = f"{question[: mention.start]} {question[mention.end :]}"
+    for word in pack.intent(intent).keywords:
+        question = question.replace(word, " ")
+    return question
+
+
+def is_asked_of_a_line(understanding: Understanding, pack: Pack) -> bool:
+    """True if people ask so for a line of the documents: people's words are not the documents' words."""
+    near = line_index(pack).nearest(as_read(understanding.question), "", 1)
+    return bool(near) and near[0].nearness * 1000 >= pack.readings.asked_least
+
+
+def with_both_sides(understanding: Understanding, pack: Pack) -> Understanding:
+    """For a question whether measured rows keep a limit: the data types of the rows and of the documents that state it.
+
+    An intent reads one of the two: 탁도는 목표 지켰어 the readings, TOC도 괜찮았나 목표랑 비교해서 the manual."""
+    own = understanding.data_types
+    if understanding.computation is not None or not own or not asks_of_norm(understanding.question):
+        return understanding
+    rows = [name for name in own if is_of_rows(name, pack)]
+    documents = [name for name in own if is_of_documents(name, pack)]
+    named = {slot.name for slot in understanding.slots}
+    if rows and not documents:
+        added = [name for name in pack.default_data_types if is_of_documents(name, pack)]
+    elif documents and not rows:
+        added = [one.name for one in pack.data_types if is_of_rows(one.name, pack) and _measures(one.name, named, pack)]
+    else:
+        return understanding
+    return understanding.model_copy(update={"data_types": (*own, *added)}) if added else understanding
+
+
+def is_of_rows(name: str, pack: Pack) -> bool:
+    """True if only tables of single dated rows serve this data type."""
+    sources = [pack.source(source) for source in pack.data_type(name).sources]
+    return bool(sources) and all(
+        isinstance(one, TableSource) and not one.is_aggregate and any(column.type == "date" for column in one.columns)
+        for one in sources
+    )
+
+
+def _measures(name: str, named: Collection[str], pack: Pack) -> bool:
+    """True if its tables are asked by a time and by all that the question names of their other slots, and it names
+    one."""
+    for each in pack.data_type(name).sources:
+        source = pack.source(each)
+        if not isinstance(source, TableSource):
+            return False
+        equal = {one.slot for one in source.slots if one.match == "equals"}
+        timed = any(one.match == "month_range" for one in source.slots)
+        if not timed or not equal & set(named):
+            return False
+    return True
+
+
+def is_of_documents(name: str, pack: Pack) -> bool:
+    """True if only documents serve this data type."""
+    return all(isinstance(pack.source(source), DocumentsSource) for source in pack.data_type(name).sources)
+
+
+def types_of(document: str, pack: Pack) -> set[str]:
+    """The data types that a file of the pack serves."""
+    sources = {
+        source.name
+        for source in pack.sources
+        if isinstance(source, DocumentsSource) and source.path and PurePosixPath(document).is_relative_to(source.path)
+    }
+    return {one.name for one in pack.data_types if sources & set(one.sources)}

@@ -1,0 +1,123 @@
+"""The data types a question needs beside those of its intent's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from execution_agents.ingest.shipped import named_in_files
+from execution_agents.knowledge_graph.index import EntityIndex
+from foundation.contracts.plan import Understanding
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.line_questions import LineQuestions
+from supervisor.planning.needs.data_types import (
+    types_of,
+    with_both_sides,
+    with_line_types,
+    with_named_types,
+    without_rows_of_no_place,
+)
+from tests.foundation.domains.small_pack import NOW
+from tests.supervisor.planning.talks import talk
+
+LINE = LineQuestions(
+    document="documents/platform/33-accounts.md",
+    heading="잠금",
+    line="비밀번호를 다섯 번 틀리면 30분 동안 잠긴다.",
+    questions=("how often can i type a wrong password", "패스워드 틀려서 계정이 막혔어요"),
+)
+SHIPPED = load_pack(shipped_packs() / "water_treatment")
+PACK = SHIPPED.model_copy(update={"line_questions": (LINE, *SHIPPED.line_questions)})
+
+
+def read(question: str, **more: object) -> Understanding:
+    """The question as rules read it, about the manual."""
+    [found] = talk(question, pack=PACK)
+    [manual] = types_of("documents/manual/01-overview.md", PACK)
+    return found.model_copy(update={"data_types": (manual,), **more})
+
+
+def typed(understanding: Understanding) -> tuple[str, ...]:
+    """Its data types after it was compared with the lines."""
+    return with_line_types(understanding, PACK).data_types
+
+
+def test_the_type_of_the_nearest_lines_document_is_added() -> None:
+    understood = read("how often can i type it wrong before the password is blocked")
+    [platform] = types_of(LINE.document, PACK)
+    assert typed(understood) == (*understood.data_types, platform)
+
+
+def test_nothing_is_added_where_nothing_is_near() -> None:
+    understood = read("급속여과지 역세척 순서")
+    assert typed(understood) == understood.data_types
+
+
+def test_a_follow_up_keeps_its_types() -> None:
+    understood = read("패스워드 틀려서 계정이 막혔어요", standalone="역세척 때 패스워드 틀려서 계정이 막혔어요")
+    assert typed(understood) == understood.data_types
+
+
+def test_a_question_about_rows_keeps_its_types() -> None:
+    understood = read("패스워드 틀려서 계정이 막혔어요", data_types=("readings",))
+    assert typed(understood) == ("readings",)
+
+
+def test_a_file_of_no_source_serves_no_type() -> None:
+    assert types_of("labels/a.md", PACK) == set()
+
+
+def test_rows_against_a_limit_need_the_documents_too() -> None:
+    rows = read("7월 침전수 탁도는 목표 지켰어?", data_types=("readings",))
+    assert with_both_sides(rows, PACK).data_types == ("readings", "manual")
+
+
+def test_a_measured_thing_against_a_target_needs_its_rows() -> None:
+    slots = talk("7월 정수 TOC 보여줘", pack=PACK)[0].slots
+    manual = read("TOC도 괜찮았나 그날? 목표랑 비교해서", slots=slots)
+    assert with_both_sides(manual, PACK).data_types == (*manual.data_types, "readings")
+    assert with_both_sides(manual.model_copy(update={"slots": ()}), PACK).data_types == manual.data_types
+
+
+def test_a_question_about_the_limit_alone_stays_as_it_is() -> None:
+    asked = read("7월 침전수 탁도 목표가 몇이야?", data_types=("readings",))
+    assert with_both_sides(asked, PACK).data_types == ("readings",)
+
+
+HANDBOOK, ESTATES = load_pack(shipped_packs() / "handbook"), load_pack(shipped_packs() / "real_estate")
+INDEX = EntityIndex(HANDBOOK, named_in_files(HANDBOOK))
+
+
+@pytest.mark.parametrize(
+    ("question", "types"),
+    [
+        ("when is easter monday", ("holidays", "policy")),
+        ("hey, i've been here 8 months, am i on the health insurance yet", ("benefits", "policy")),
+        ("when do we close for xmas this year", ("holidays", "policy")),  # as the dictionary says it
+        ("how much is the dental plan", ("benefits",)),
+        ("how long is probation", ("policy",)),
+    ],
+)
+def test_a_thing_of_a_table_needs_that_table(question: str, types: tuple[str, ...]) -> None:
+    [found] = talk(question, pack=HANDBOOK)
+    assert with_named_types(found, HANDBOOK, INDEX).data_types == types
+
+
+def test_without_the_names_of_the_pack_nothing_is_added() -> None:
+    [found] = talk("when is easter monday", pack=HANDBOOK)
+    assert with_named_types(found, HANDBOOK, None) == found
+
+
+@pytest.mark.parametrize(
+    ("question", "types"),
+    [
+        ("월세 좀 밀렸는데 얼마나 밀리면 쫓겨나나요", ("legal",)),
+        ("요즘 월세 얼마나 해", ("market",)),
+        ("아파트 전세 시세 알려줘", ("market",)),
+        ("노원구 월세는 한달에 얼마 내요", ("market",)),
+        ("전세 제일 비싼 구 어디예요", ("market",)),
+    ],
+)
+def test_rows_of_no_place_leave_where_a_line_is_asked(question: str, types: tuple[str, ...]) -> None:
+    [found] = talk(question, pack=ESTATES)
+    prices = found.model_copy(update={"intent": "market_inquiry", "data_types": ("market",)})
+    assert without_rows_of_no_place(prices, ESTATES, NOW).data_types == types
