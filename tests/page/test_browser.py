@@ -131,7 +131,7 @@ def keys_of(people: dict[str, str]) -> str:
 async def played(
     place: Place, more: dict[str, str], *, begun: Callable[[str], None] | None = None, **settings: str
 ) -> list[str]:
-    """What the What the stories printed, on a stage of their own; nothing of it is left. `begun` gets its address.
+    """What the stories printed, on a stage of their own; nothing of it is left. `begun` gets its address.
 
     Where every size was looked at, what was looked at is what docs/page.md says, and is not printed again.
     """
