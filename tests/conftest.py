@@ -25,6 +25,7 @@ from foundation.domains.loading import loader
 from foundation.domains.schema.pack import Pack
 from foundation.storage.database.embedded import EmbeddedPostgres
 from foundation.storage.database.engine import DatabaseAddress, open_engine
+from tests.again import KEY
 from tests.crashes import Crashes, forget, watch
 from tests.databases import filled_cluster_in, new_database
 from tests.scheduling import ModulesOnce
@@ -83,15 +84,10 @@ def pytest_handlecrashitem(crashitem: str, report: pytest.TestReport, sched: Mod
     stash.setdefault(CRASHES, Crashes(run)).take(crashitem, worker, report)
 
 
-def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
-    """How a test that is run again is shown."""
-    return ("rerun", "R", "RERUN") if report.outcome == "rerun" else None  # pyright: ignore[reportUnnecessaryComparison]
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """The closing lines: what took longest; what was skipped, and how to run it; what crashed. (After pytest's own
-    summary.)"""
+    """The closing lines: what took longest; what was skipped, and how to run it; what crashed (after pytest's own
+    summary). What failed is kept for `tests.again`."""
     forget()
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None or hasattr(config, "workerinput"):
@@ -99,6 +95,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     if crashes := config.stash.get(CRASHES, None):
         for line in crashes.lines():
             reporter.write_line(line)
+    failed = {report.nodeid for kind in ("failed", "error") for report in reporter.stats.get(kind, [])}
+    if config.cache is not None:
+        config.cache.set(KEY, sorted(failed))
     reports = [report for reports in reporter.stats.values() for report in reports if hasattr(report, "duration")]
     for line in slowest((report.nodeid, report.duration) for report in reports):
         reporter.write_line(line)

@@ -1,5 +1,5 @@
-"""A worker that the interpreter or a library crashed (a segmentation fault, not a test that failed): its stack is kept,
-and the test it was in is run again, once a run."""
+"""A worker that the interpreter or a library crashed (a segmentation fault, not a test that failed): its stack is kept
+and stands at the end of the run."""
 
 from __future__ import annotations
 
@@ -57,20 +57,12 @@ class Crashes:
         self._seen: list[tuple[str, str]] = []
 
     def take(self, test: str, worker: str, report: pytest.TestReport) -> None:
-        """The first crash of a run is no failure, if the test ends well where it is run again (the scheduler hands it
-        out with the rest of its module); a second one is."""
+        """The stack stands with the failure, too."""
         stack = stack_of(self._run, worker)
-        if not stack:
-            return
-        report.longrepr = f"{report.longrepr}\n{stack}"
-        if not self._seen:
-            report.outcome = "rerun"  # pyright: ignore[reportAttributeAccessIssue]
-        self._seen.append((test, stack))
+        if stack:
+            report.longrepr = f"{report.longrepr}\n{stack}"
+            self._seen.append((test, stack))
 
     def lines(self) -> list[str]:
         """Closing lines: which tests a worker crashed in, and the stack of each."""
-        return [
-            line
-            for test, stack in self._seen
-            for line in (f"A worker crashed in {test}, which was run again:", *stack.splitlines())
-        ]
+        return [line for test, stack in self._seen for line in (f"A worker crashed in {test}:", *stack.splitlines())]

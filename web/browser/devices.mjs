@@ -166,10 +166,10 @@ function alsoSays(line, frame) {
   service.onMessage((text) => {
     if (asked) return;
     line.send(text);
-    const frame = JSON.parse(text);
-    if (frame.type !== "run_started") return;
+    const said = JSON.parse(text);
+    if (said.type !== "run_started") return;
     asked = true;
-    const { session_id, run_id, seq, ts } = frame;
+    const { session_id, run_id, seq, ts } = said;
     line.send(JSON.stringify({ session_id, run_id, ts, seq: seq + 1, ...frame() }));
   });
 }
