@@ -96,8 +96,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         for line in crashes.lines():
             reporter.write_line(line)
     failed = {report.nodeid for kind in ("failed", "error") for report in reporter.stats.get(kind, [])}
-    if config.cache is not None:
-        config.cache.set(KEY, sorted(failed))
+    if (cache := getattr(config, "cache", None)) is not None:  # none with `-p no:cacheprovider`
+        cache.set(KEY, sorted(failed))
     reports = [report for reports in reporter.stats.values() for report in reports if hasattr(report, "duration")]
     for line in slowest((report.nodeid, report.duration) for report in reports):
         reporter.write_line(line)
