@@ -35,6 +35,8 @@ class IntentReading:
     by_example: bool = False
     """True if only the similarity to an example indicates it: an elliptic "서초구는?" is similar to one and means
     nothing by itself."""
+    by_pattern: bool = False
+    """True if no word of its indicates it, only how something is asked (how many …)."""
     leaning: str | None = None
     """The intent they indicate, however weakly; None if no word indicates any."""
 
@@ -58,6 +60,7 @@ def read_intent(text: str, pack: Pack) -> IntentReading:
         score=best,
         runner_up=max((by_word + by_example for by_word, by_example, other in scored if other != name), default=0),
         by_example=by_words < LEAST,
+        by_pattern=by_words >= LEAST and name is not None and not _words_of(text, pack.intent(name), pack),
         leaning=name if best else None,
     )
 
@@ -76,6 +79,12 @@ def _by_words(text: str, intent: Intent, pack: Pack, shares: Counter[str]) -> in
         words_of_type = keywords_in(text, pack.data_type(intent.data_types[0]).keywords, pack)
         total += TYPE_WORD * len(words_of_type)
     return total
+
+
+def _words_of(text: str, intent: Intent, pack: Pack) -> bool:
+    """True if the text has a word of the intent's or of its data types'."""
+    of_types = (word for name in intent.data_types for word in pack.data_type(name).keywords)
+    return bool(keywords_in(text, (*intent.keywords, *of_types), pack))
 
 
 def _weight(keyword: str) -> int:

@@ -70,8 +70,10 @@ class Reading:
 
     @property
     def own_intent(self) -> str | None:
-        """The intent its own words indicate; an elliptic question that is merely similar to an example has none."""
-        elliptic = not self.residue and self.intent.by_example
+        """The intent its own words indicate; an elliptic question that is merely similar to an example, or merely asks
+        as those of an intent do (how many is that), has none."""
+        merely = self.intent.by_example or (self.intent.by_pattern and not self.mentions)
+        elliptic = not self.residue and merely
         return None if elliptic else self.intent.name
 
     def named(self) -> tuple[Mention, ...]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from itertools import groupby
 
 from execution_agents.answer.quoting.named_rows import is_readable
 from execution_agents.answer.quoting.rows import Row, Showing, more_than
 from foundation.language.dates.month_names import ENGLISH_MONTHS
 from foundation.language.grams import grams_of
+from foundation.language.wanted.days import DaysWanted
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -20,19 +22,38 @@ def are_days(rows: Sequence[Row]) -> bool:
     return bool(rows) and len(days) == len(rows)
 
 
-def days_answer(rows: Sequence[Row], showing: Showing, meant: Sequence[str] = ()) -> str:
+def days_answer(
+    rows: Sequence[Row], showing: Showing, meant: Sequence[str] = (), wanted: DaysWanted | None = None
+) -> str:
     """The days in order, then a line for each; of one day its line alone. `meant`: the field's words for the
-    question's. A follow-up that names none (and the Bristol one) is of those that it takes over."""
+    question's. A follow-up that names none (and the Bristol one) is of those that it takes over. `wanted`: which of
+    the days are asked for as seen from today; all where none of them is."""
     own = " ".join([showing.own, *meant])
     named = _of_its_place(_named(rows, own) or _named(rows, showing.question), own) or rows
+    if wanted is not None:
+        days = {day.isoformat() for day in wanted.of([date.fromisoformat(row.time) for row in named])}
+        named = [row for row in named if row.time in days] or named
     named = sorted(named, key=lambda row: row.time)
     shown = named[: showing.figures.months]
     lines = "\n".join(f"- {said(row, showing.language)} [{row.marker}]" for row in shown)
+    if wanted is not None and wanted.until:
+        return "\n\n".join(
+            [until(date.fromisoformat(shown[0].time), wanted.today, shown[0].marker, showing.language), lines]
+        )
     if len(named) == 1:
         return lines
     days = days_said([row.time for row in shown], showing.language)
     count = f"{len(named)}일입니다" if showing.language == "ko" else f"{len(named)} days"
     return "\n\n".join([f"{count}: {days}.", lines, *more_than(len(named), len(shown), showing.language)])
+
+
+def until(day: date, today: date, marker: int, language: str) -> str:
+    """One sentence: how many days it is from today."""
+    count, when = (day - today).days, days_said([day.isoformat()], language)
+    if language == "ko":
+        return f"오늘입니다({when}) [{marker}]." if not count else f"오늘부터 {count}일 남았습니다({when}) [{marker}]."
+    days = "day" if count == 1 else "days"
+    return f"It is today, {when} [{marker}]." if not count else f"{count} {days} from today, on {when} [{marker}]."
 
 
 def _named(rows: Sequence[Row], question: str) -> Sequence[Row]:

@@ -19,6 +19,7 @@ from execution_agents.answer.quoting.overview import overview
 from execution_agents.answer.quoting.plan import Found, ended, planned, quote
 from execution_agents.answer.quoting.strays import speaks_of_none
 from execution_agents.answer.quoting.tables import table_answer
+from execution_agents.answer.quoting.timetables import timetable_answer
 from execution_agents.retrieval.analysis import key_words
 from foundation.contracts.work import Evidence
 from foundation.domains.schema.quoting import QuotingFigures
@@ -77,12 +78,15 @@ def types_of(request: AnswerRequest) -> list[str]:
 
 
 def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
-    """The sentence of the passages that answers, and its support."""
+    """The days of a timetable that are asked for, or the sentence of the passages that answers, and its support."""
     titles = {one.marker: title_of(one.item, request.pack, request.language) for one in items}
     passages = [
         Passage(one.marker, one.item.title, one.item.text, score_of(one, request), subject_of(one, request))
         for one in items
     ]
+    days = timetable_answer(passages, request)
+    if days:
+        return days
     asked, quoting = asked_of(request, passages), request.pack.answering.quoting
     sentences = ranked(asked, passages, request.language, request.pack.answering.scoring)
     if not sentences:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from execution_agents.analysis.said.leftover import singular_of
 from execution_agents.answer.checks.unnamed import absent_abbreviations
 from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.timetables import wanted_days
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.slots.synonyms import added_words
 from foundation.language.content import content_words
@@ -31,7 +32,8 @@ def not_there(request: AnswerRequest) -> str:
     word of a name distinguishes it from its kind: there is no pet insurance if nothing mentions "pet". Where much
     mentions it (company cars), it is there only if one passage mentions both words. Who somebody is whose abbreviation
     no passage has (CEO) is not there either."""
-    what = asked_to_exist(request.question)
+    days = wanted_days(request)
+    what = asked_to_exist(days.rest if days else request.question)
     words = content_words(what)
     items = [item for batch in request.evidence for item in batch.items]
     if not items or not words:

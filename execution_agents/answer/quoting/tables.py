@@ -39,6 +39,7 @@ from execution_agents.answer.quoting.rows import (
     table_of,
 )
 from execution_agents.answer.quoting.rows import named as is_called
+from execution_agents.answer.quoting.timetables import wanted_days
 from foundation.domains.slots.synonyms import added_words
 from foundation.language.figures.money import plain, shown_digits, shown_won, won
 from foundation.language.grams import coverage
@@ -73,7 +74,8 @@ def source_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     known = [row for row in rows if row.of("figure")]
     if not known:
         if are_days(rows):
-            return days_answer(rows, showing, added_words(showing.own, request.pack.dictionary.synonyms))
+            meant = added_words(showing.own, request.pack.dictionary.synonyms)
+            return days_answer(rows, showing, meant, wanted_days(request))
         held = {one.marker: coverage(showing.question, f"{one.item.title} {one.item.text}") for one in items}
         least = max(held.values()) * showing.figures.near / 1000
         said = sorted((one for one in items if held[one.marker] >= least), key=lambda one: -held[one.marker])

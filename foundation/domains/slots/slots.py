@@ -141,7 +141,7 @@ def display_value(slot: Slot, value: str, language: str) -> str:
             labels = next((choice.label for choice in slot.choices if choice.value == value), {"": value})
             return labels.get(language) or next(iter(labels.values()), value)
         case "period":
-            return _period_words(value, language)
+            return period_words(value, language)
         case "amount":
             return _range_words(value, NO_LIMIT_WON, language, _won_words)
         case "area":
@@ -223,7 +223,7 @@ def _find_choices(text: str, choices: tuple[tuple[str, tuple[str, ...]], ...]) -
     return tuple(one for one in found if one.value != _NO_CHOICE)
 
 
-def _period_words(value: str, language: str) -> str:
+def period_words(value: str, language: str) -> str:
     first, last = (day.isoformat() for day in days(value)) if is_days(value) else months(value)
     if language != "ko" and is_days(value):  # as data writes them: from one to another they are read back as one period
         until = f"up to {last}" if first.startswith(FIRST_MONTH) else f"{first} to {last}"

@@ -25,7 +25,7 @@ Interval = tuple[Month, Month]
 
 _MONTH_WORDS = {
     "지지난달": -2, "지난달": -1, "저번달": -1, "전달": -1, "전월": -1,
-    "이번달": 0, "이달": 0, "당월": 0, "금월": 0, "다음달": 1,
+    "이번달": 0, "요번달": 0, "이달": 0, "당월": 0, "금월": 0, "다음달": 1, "담달": 1,
     "lastmonth": -1, "previousmonth": -1, "thismonth": 0, "currentmonth": 0, "nextmonth": 1,
 }  # fmt: skip
 _KO_MONTH = r"(?<![\d.])(?P<m{n}>1[0-2]|0?[1-9])\s*월(?!세|차임|급|요일)"
@@ -44,8 +44,8 @@ def find_periods(
     text: str, today: date, near: Sequence[str] = (), *, this_year: bool = False, newest: str = ""
 ) -> tuple[Found, ...]:
     """Periods named in `text`, in order; longer readings win. `near` are the periods the conversation is about.
-    `this_year`: of a calendar, whose bare months are this year's, past or to come. `newest`: the last month that there
-    is data of, "" if it is not known; no bare month lies behind it."""
+    `this_year`: of a calendar, whose bare months and days are this year's, past or to come. `newest`: the last month
+    that there is data of, "" if it is not known; no bare month lies behind it."""
     found = longest(_readings(text, _month(today.year, today.month), today))
     bare_days = {(one.start, one.end) for one in find_days(text, today) if one.no_year}
     spoken = {months(one)[0][5:]: int(months(one)[0][:4]) for one in near if months(one)[0] == months(one)[1]}
@@ -57,7 +57,7 @@ def find_periods(
             periods.append(_behind(one, periods[-1], today, this_year))
         elif month and (number := months(one.value)[0][5:]) in spoken:
             periods.append(_in_year(one, spoken[number]))
-        elif (month or (one.start, one.end) in bare_days) and (year < today.year or (month and this_year)):
+        elif (month or (one.start, one.end) in bare_days) and (year < today.year or this_year):
             periods.append(_in_year(one, year))
         else:
             periods.append(one)
@@ -329,8 +329,8 @@ _RULES = (
     _rule(rf"(?<!\d){_PART}", _bare_part),
     _rule(r"(?P<word>지난\s*분기|직전\s*분기|이번\s*분기|\blast\s+quarter\b|\bthis\s+quarter\b)", _ko_relative_quarter),
     _rule(
-        rf"(?P<word>지지난\s*달|지난\s*달|저번\s*달|(?<![가-힣])전달{NO_ERRAND}|(?<![가-힣])전월(?!세)|이번\s*달"
-        r"|(?<![가-힣])이달|당월|금월|다음\s*달"
+        rf"(?P<word>지지난\s*달|지난\s*달|저번\s*달|(?<![가-힣])전달{NO_ERRAND}|(?<![가-힣])전월(?!세)|[이요]번\s*달"
+        r"|(?<![가-힣])이달|당월|금월|다음\s*달|(?<![가-힣])담\s*달"
         r"|\b(?:last|previous|this|current|next)\s+month\b)(?P<since>\s*(?:부터|이후))?",
         _relative_month,
     ),

@@ -3,24 +3,29 @@
 A follow-up has few words and many possible meanings. No score selects the right one on both follow-ups and new topics;
 searching for all of them and fusing the rankings finds the passage that answers more often than any single reading
 (system 7, section 2). The readings are the bare question, the previous question with it, the heading of the passage
-shown with it, and the lines whose own questions are near to it. The person sees how the question was read, and may
-choose another reading.
+shown with it, the lines whose own questions are near to it, and the timetable of what days are asked of. The
+person sees how the question was read, and may choose another reading.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from zoneinfo import ZoneInfo
 
 from execution_agents.retrieval.asked_lines import line_index
 from foundation.contracts.plan import Understanding
 from foundation.contracts.work import Reading
 from foundation.language.cues import composed, topic_words
+from foundation.language.script import language_of
 from foundation.language.sentences import letters_of
+from foundation.language.wanted.days import days_of_follow_up
 from supervisor.planning.bounds import as_read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.conversation import topics
 from supervisor.planning.following.topic import earlier_question, with_topic
 
+TIMETABLE = {"ko": "일정", "en": "calendar"}
+"""What a timetable is called by its heading."""
 MOST_OTHERS = 3
 """Other readings offered: nobody compares more."""
 
@@ -31,13 +36,13 @@ def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]
     weights, question = context.pack.readings, as_read(context.question)
     spoken = topics(context)
     if not spoken or context.alone:
-        return (Reading(text=question, weight=weights.bare), *lines_read(context))
+        return (Reading(text=question, weight=weights.bare), *lines_read(context), *timetable_read(context))
     before = spoken[0]
     found = [Reading(text=question, weight=weights.alone if stands_alone else weights.bare)]
     found.append(Reading(text=as_read(f"{before.question} {question}"), weight=weights.previous))
     if before.shown:
         found.append(Reading(text=as_read(f"{before.shown} {question}"), weight=weights.shown))
-    return (*found, *lines_read(context, before.question))
+    return (*found, *lines_read(context, before.question), *timetable_read(context, before.question))
 
 
 def lines_read(context: TurnContext, before: str = "") -> tuple[Reading, ...]:
@@ -50,6 +55,17 @@ def lines_read(context: TurnContext, before: str = "") -> tuple[Reading, ...]:
         for one in near
         if one.nearness * 1000 >= weights.asked_least
     )
+
+
+def timetable_read(context: TurnContext, before: str = "") -> tuple[Reading, ...]:
+    """The timetable that has the days a question asks for as seen from today (다음 정비 언제야: 정비 일정): its rows
+    share none of the question's words. `before`: the question it may go on from."""
+    today = context.now.astimezone(ZoneInfo(context.pack.time_zone)).date()
+    wanted = days_of_follow_up(context.question, [before] if before else [], today)
+    if wanted is None or not wanted.named:
+        return ()
+    named = " ".join(wanted.named)
+    return (Reading(text=as_read(f"{named} {TIMETABLE[language_of(named)]}"), weight=context.pack.readings.asked),)
 
 
 def other_readings(understanding: Understanding, context: TurnContext) -> tuple[str, ...]:

@@ -53,6 +53,7 @@ def test_a_calendars_months_are_this_years() -> None:
         "2026-05..2026-05",
     ]
     assert find_periods("12월 쉬는 날", TODAY, ("2027-01..2027-12",), this_year=True)[0].value == "2026-12..2026-12"
+    assert find_periods("28 December", TODAY, this_year=True)[0].value == "2026-12-28..2026-12-28"
 
 
 @pytest.mark.parametrize("text", ["이 내용 팀장님께 전달해줘", "전달 사항은?", "전달 부탁드려요"])

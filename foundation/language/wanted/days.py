@@ -1,0 +1,183 @@
+"""Which days a question asks for, seen from today: those of next month, what is left of the year, the next, the last.
+
+What has days is a calendar: a timetable of work, holidays, deadlines. A follow-up (only the dates, how many) asks for
+the days of the question before it, and says itself only what is other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Literal
+
+from foundation.language.content import content_words
+from foundation.language.dates.days import Days
+from foundation.language.dates.offsets import moved, offsets_in
+from foundation.language.dates.periods import canonical_days, days, find_periods
+
+Pick = Literal["all", "next", "last"]
+
+
+@dataclass(frozen=True)
+class DaysWanted:
+    """Days from `first` to `last`, both with them, and which of those."""
+
+    today: date
+    first: date = date.min
+    last: date = date.max
+    pick: Pick = "all"
+    until: bool = False
+    """How long it is until then."""
+    further: int = 0
+    """So many days of those behind the next one: 그 다음은?"""
+    rest: str = ""
+    """The question without what says this: what the days are of."""
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """What the days are of, word by word: 정비 of 정비한거 뭐뭐야."""
+        words = (_ACTED.sub("", word) for word in content_words(self.rest))
+        return tuple(dict.fromkeys(word for word in words if word and not _ASKING.fullmatch(word)))
+
+    def of(self, found: list[date]) -> list[date]:
+        """Those of these days that are meant, in order."""
+        inside = sorted(day for day in found if self.first <= day <= self.last)
+        if not inside or self.pick == "all":
+            return inside
+        apart = sorted(set(inside), reverse=self.pick == "last")
+        return [day for day in inside if day in apart[self.further : self.further + 1]]
+
+
+def days_wanted(question: str, today: date) -> DaysWanted | None:
+    """None for a question that says no time seen from today, no month and no day."""
+    periods = _periods(question, today)
+    cues = {name: list(cue.finditer(question)) for name, cue in _CUES.items()}
+    if not periods and not any(cues.values()):
+        return None
+    first = min((days[0] for *_, days in periods), default=date.min)
+    last = max((days[1] for *_, days in periods), default=date.max)
+    pick: Pick = "all"
+    if cues["next"] or cues["until"]:
+        first, pick = max(first, today), "next"
+    elif cues["first"]:
+        pick = "next"
+    elif cues["last"]:
+        last, pick = last if periods else today, "last"
+    elif cues["ahead"]:
+        first = max(first, today)
+    cut = [match.span() for found in cues.values() for match in found] + [(start, end) for start, end, _ in periods]
+    return DaysWanted(today, first, last, pick, until=bool(cues["until"]), rest=_without(question, cut))
+
+
+def days_of_follow_up(question: str, before: Sequence[str], today: date) -> DaysWanted | None:
+    """The days a follow-up asks for: what it says itself of them goes before what the questions before it say (the one
+    it is set beside, then others that went on from that one)."""
+    own, earlier = days_wanted(question, today), days_wanted(before[0], today) if before else None
+    if earlier is None:
+        return own
+    asked = earlier.rest
+    if _FURTHER.search(question):
+        gone = 1 + sum(_FURTHER.search(each) is not None for each in before[1:])
+        return replace(earlier, pick="last" if earlier.pick == "last" else "next", further=gone)
+    if own is None:
+        return replace(earlier, rest=f"{asked} {_without(question, [])}")
+    if earlier.first != date.min and earlier.last != date.max:
+        own = _moved(own, question, (earlier.first, earlier.last))
+    if own.first == date.min and (own.last == date.max or own.pick == "last"):  # the last one: of the days in question
+        own = replace(own, first=earlier.first, last=earlier.last)
+    elif own.last < today <= earlier.first and not _YEAR.search(question):
+        # What comes was spoken of: and in January?
+        own = replace(own, first=own.first.replace(year=own.first.year + 1), last=_a_year_on(own.last))
+    return own if own.named else replace(own, rest=f"{asked} {own.rest}")
+
+
+def _moved(own: DaysWanted, question: str, spoken: Days) -> DaysWanted:
+    """With the days that are said relative to those spoken of: 그 다음달, the week after."""
+    for offset in offsets_in(question):
+        value = moved(canonical_days(spoken), offset) if offset.sure else None
+        if value is not None:
+            first, last = days(value)
+            return replace(own, first=first, last=last)
+    return own
+
+
+def _a_year_on(day: date) -> date:
+    return day.replace(year=day.year + 1, day=min(day.day, 28) if day.month == 2 else day.day)
+
+
+def _periods(question: str, today: date) -> list[tuple[int, int, Days]]:
+    """The stretches of the question that say days, with these."""
+    found = [(one.start, one.end, days(one.value)) for one in find_periods(question, today, this_year=True)]
+    for match in _NEAR.finditer(question):
+        if all(match.end() <= start or end <= match.start() for start, end, _ in found):
+            found.append((*match.span(), _near(match[0], today)))
+    return found
+
+
+def _near(word: str, today: date) -> Days:
+    """The days of a word that no month or date says."""
+    low = "".join(word.casefold().split())
+    if low in _DAY_WORDS:
+        day = today + timedelta(days=_DAY_WORDS[low])
+        return day, day
+    monday = today + timedelta(days=7 - today.weekday())
+    return monday, monday + timedelta(days=6)
+
+
+def _without(text: str, cut: list[tuple[int, int]]) -> str:
+    for start, end in sorted(cut, reverse=True):
+        particle = _PARTICLE.match(text, end)
+        text = f"{text[:start]} {text[particle.end() if particle else end :]}"
+    return " ".join(text.split())
+
+
+_PARTICLE = re.compile(r"(?:에는|에도|에서|까지|부터|에|엔|은|는|의|도|이|가|을|를|중에|중)(?![가-힣])")
+_ACTED = re.compile(r"(?<=[가-힣]{2})(?:하|되|된|한|할|될|함|됨|했|됐|돼|해)[가-힣]*$")
+"""정비한거, 점검했던: the noun says what was done."""
+_ASKING = re.compile(
+    r"(?:뭐|뭔|무엇|무슨|어떤|언제|며칠|몇|있|없|알려|보여|하는|[그이저][건거것])[가-힣]*|(?:일정|계획|날짜|스케줄|건)(?:이야|이에요|인가|들)?"
+    r"|schedules?|calendar|dates?|days?|when's|what's|any|ones?|start|begin|after",
+    re.IGNORECASE,
+)
+"""Words that ask for days, whatever they are of."""
+_DAY_WORDS = {"오늘": 0, "내일": 1, "모레": 2, "today": 0, "tomorrow": 1}
+_NEAR = re.compile(
+    r"(?<![가-힣])(?:(?:다음|담)\s*주(?!기)|오늘|내일|모레)|\b(?:next\s+week|today|tomorrow)\b", re.IGNORECASE
+)
+_FURTHER = re.compile(
+    r"(?<![가-힣])그\s*다음(?:번)?(?:[은엔]|에는|에|꺼는?|거는?)?(?![가-힣]|\s*(?:달|주|해|날|분기))"
+    r"|\bafter\s+that\b|\bthe\s+(?:one\s+after|next\s+one)\b|\band\s+then\b",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?:19|20)\d\d|지난|작년|올해|\b(?:last|this|past)\b", re.IGNORECASE)
+_UNIT_KO = r"(?:달|월|주|해|년|날|분기|학기)"
+_UNIT_EN = r"(?:months?|weeks?|years?|quarters?|days?|nights?|time|step|to)"
+_CUES = {
+    "next": re.compile(
+        rf"(?<![가-힣])다음(?:번(?:에|엔|은)?)?\s*(?!{_UNIT_KO}|번|[은는을의과에으중처같])(?=[가-힣A-Z])"
+        r"|(?:가장|제일)\s*(?:가까운|빠른)|또\s*언제|언제\s*또"
+        rf"|\bnext\b(?!\s+{_UNIT_EN}\b)|\bsoonest\b|\bnearest\b",
+        re.IGNORECASE,
+    ),
+    "first": re.compile(
+        r"(?<![가-힣])첫\s*(?:번째)?|(?:가장|제일)\s*(?:먼저|처음)|\b(?:first|earliest)\b", re.IGNORECASE
+    ),
+    "last": re.compile(
+        r"(?:가장|제일)\s*(?:최근|늦)[가-힣]*|마지막[가-힣]*|지난번[가-힣]*|저번에"
+        r"|최근에(?![가-힣])|언제\s*(?:[가-힣]+\s*)?(?:했|됐|있었)[가-힣]*"
+        rf"|\b(?:most\s+recent(?:ly)?|latest|final|previous|last)\b(?!\s+(?:{_UNIT_EN}|few|couple|\d+|two|three)\b)",
+        re.IGNORECASE,
+    ),
+    "ahead": re.compile(
+        r"(?<![가-힣])(?:앞으로|예정|다가오|남은|남았|잡힌|잡혀|잡혔)[가-힣]*"
+        r"|\b(?:coming\s+up|upcoming|remaining|left|ahead|from\s+now(?:\s+on)?|(?:still|yet)\s+to\s+come|scheduled)\b",
+        re.IGNORECASE,
+    ),
+    "until": re.compile(
+        r"(?:며칠|몇\s*일|얼마나?)\s*(?:이나\s*)?(?:더\s*)?(?:남|있으면|있어야|기다)[가-힣]*"
+        r"|\bhow\s+(?:long|many\s+(?:days|weeks))(?:\s+is\s+it)?(?:\s+left)?\s+(?:until|till|to|before)\b",
+        re.IGNORECASE,
+    ),
+}
