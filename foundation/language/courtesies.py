@@ -25,13 +25,14 @@ SMALL_TALK = _words(
     r"\bwho\s+are\s+you\b|\bwhat\s+(?:can|do)\s+you\s+do\b|\bhow\s+can\s+you\s+help\b|\bwhat\s+are\s+you\b|\byour\s+name\b",
 )
 """Greetings, thanks and questions about the assistant that hold in any domain."""
+LAUGHTER = r"[ㄱ-ㅎㅏ-ㅣ]+|lo+l|lmao|ha(?:ha)+"
 _ACKNOWLEDGED = (
-    r"[ㄱ-ㅎㅏ-ㅣ]+"
+    rf"{LAUGHTER}"
     r"|(?:알겠|알았|이해했|이해됐|확인했|고맙|감사하)(?:음|슴|다|어|어요|습니다|네|네요|네용|당)"
     r"|그렇(?:구나|군|군요|네|네요|구만)|그랬(?:구나|군|군요)|오(?:케이|키|케)(?:이?요)?|넵+|넹"
     r"|수고(?:요|욤|염|하셈|하십쇼|하셔요)?|땡큐|굿|굳|감사(?:요|욤|함|합니당)|고마(?:워|워요|웡)"
     r"|ok(?:ay|ie)?|okey|got\s+it|gotcha|i\s+see|understood|noted|alright|all\s+right|makes\s+sense|fair\s+enough"
-    r"|good\s+to\s+know|cool|nice|great|perfect|awesome|thx|ty|tysm|thanks|thank\s+you|cheers|lol|ha(?:ha)+"
+    r"|good\s+to\s+know|cool|nice|great|perfect|awesome|thx|ty|tysm|thanks|thank\s+you|cheers"
 )
 _BESIDE_IT = (
     r"아+하?|오+|와+우?|음+|네+|예|응+|잘|그냥|정말|진짜|너무"
@@ -54,6 +55,14 @@ _AT_AN_EDGE = re.compile(
     rf"^(?:(?:{_BESIDE_IT}|{_ACKNOWLEDGED})(?!\w)[\s,.!~^…]*)*(?:{_ACKNOWLEDGED})(?!\w)|(?<!\w)(?:{_ACKNOWLEDGED})(?!\w)[\s.!~^…]*$",
     re.IGNORECASE,
 )
+
+
+_LAUGHS = re.compile(rf"(?<!\w)(?:{LAUGHTER})(?!\w)[\s.!~^…]*$", re.IGNORECASE)
+
+
+def without_laughter(text: str) -> str:
+    """What is asked with a laugh is asked (and the minibar lol); a laugh alone stays."""
+    return _LAUGHS.sub("", text).strip() or text
 
 
 def closes(text: str) -> bool:

@@ -14,7 +14,7 @@ from foundation.domains.schema.pack import Pack, Slot
 from foundation.domains.slots.slots import Mention, find_mentions
 from foundation.domains.slots.synonyms import Synonyms
 from foundation.language import cues as words
-from foundation.language.courtesies import without_courtesies
+from foundation.language.courtesies import without_courtesies, without_laughter
 from foundation.language.cues import Reference
 from foundation.language.wanted.comparisons import without_setting_beside
 from foundation.language.wanted.questions import asks
@@ -119,7 +119,7 @@ def read_question(context: TurnContext) -> Reading:
     meant = words.without_negated(text, negated)
     pointers = _pointers(meant, pack.slots, mentions, days=bool(day_found(context)))
     pointing = {place for _, word in pointers for place in range(*word.span)}
-    beside = without_courtesies(text)
+    beside = without_courtesies(without_laughter(text))
     references = tuple(
         each
         for each in words.references(meant)

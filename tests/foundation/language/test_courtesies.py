@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.courtesies import without_courtesies
+from foundation.language.courtesies import without_courtesies, without_laughter
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,11 @@ from foundation.language.courtesies import without_courtesies
 )
 def test_only_courtesies_at_an_edge_are_taken_away(text: str, left: str | None) -> None:
     assert without_courtesies(text) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [("and the minibar lol", "and the minibar"), ("주차는 ㅋㅋ", "주차는"), ("haha", "haha"), ("thanks lol", "thanks")],
+)
+def test_what_is_asked_with_a_laugh_is_asked(text: str, left: str) -> None:
+    assert without_laughter(text) == left
