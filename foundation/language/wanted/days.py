@@ -76,7 +76,8 @@ def days_of_follow_up(question: str, before: Sequence[str], today: date) -> Days
     it is set beside, then others that went on from that one)."""
     own, earlier = days_wanted(question, today), days_wanted(before[0], today) if before else None
     if earlier is None:
-        return own
+        of_before = own is not None and not own.named and before
+        return replace(own, rest=f"{before[0]} {own.rest}") if own is not None and of_before else own
     asked = earlier.rest
     if _FURTHER.search(question):
         gone = 1 + sum(_FURTHER.search(each) is not None for each in before[1:])

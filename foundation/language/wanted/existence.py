@@ -26,12 +26,18 @@ _OTHERWISE = re.compile(
 """할 수 있나, 언제 있어, 빌려주는 곳도 있나, anything else: no thing of a name of its own."""
 
 
+_POINTED = re.compile(
+    r"^(?:(?:그|이|저)(?:거|것|건|게)|거기|여기)[은는도에]{0,2}\s+|^(?:it|that|this)\s+", re.IGNORECASE
+)
+"""그거 중도상환수수료 있나: what is pointed at is there, its fee is asked for."""
+
+
 def asked_to_exist(question: str) -> str:
     """What is asked to exist, in the question's words; "" where nothing is."""
     plain = FOLLOW_UP_CUES.sub("", composed(question).strip())
     found = _KOREAN.match(plain) or _ENGLISH.match(plain)
     if found is None:
         return ""
-    what = found["what"].strip(" ,")
+    what = _POINTED.sub("", found["what"].strip(" ,"))
     # A clause (낳았는데 …) is said of the person's case, and is no thing's name.
     return "" if _OTHERWISE.search(what) or verbs_in(what) else what

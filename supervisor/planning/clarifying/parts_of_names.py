@@ -19,6 +19,8 @@ from foundation.contracts.ports import Source
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import Column, TableSource
 from foundation.language.script import language_of
+from foundation.language.sentences import HANGUL
+from foundation.language.verb_stems import stem_of, stems_in
 from foundation.language.wanted.asking import wanted
 from supervisor.planning.clarifying.answers import rows_for, tables_of
 from supervisor.planning.clarifying.names import SHOWN, named_before
@@ -71,12 +73,16 @@ def columns_asked(question: str, table: TableSource) -> list[Column]:
 def sharing(
     question: str, rows: Sequence[EvidenceItem], name: Column, table: TableSource
 ) -> tuple[list[str], list[EvidenceItem]]:
-    """The question's words that point at rows, and the rows that have all of them."""
+    """The question's words that point at rows, and the rows that have all of them; none where another word is a form
+    of one in a row's name (갈아타려는데: 갈아타기): that row is meant, or none of these."""
     columns = [one for one in table.columns if one.type == "text"]
     headings = {key_of(label) for one in table.columns for label in one.label.values()}
     words = [one for one in dict.fromkeys(bare_words(question).split()) if len(one) > 1 and not one[0].isdigit()]
     words = [one for one in words if not any(key_of(one) in heading for heading in headings)]
     pointing = [one for one in words if any(_has(row, one, name, columns) for row in rows)]
+    stems = frozenset[str]().union(*(stems_in(str(row.fields.get(name.name, ""))) for row in rows))
+    if any(stem_of(one) in stems for one in words if one not in pointing and HANGUL.match(one)):
+        return pointing, []
     found = [row for row in rows if pointing and all(_has(row, one, name, columns) for one in pointing)]
     return pointing, list({str(row.fields.get(name.name)): row for row in found}.values())
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from execution_agents.answer.evidence.answering import codes_in
 from execution_agents.knowledge_graph.normalised_text import key_of
 from execution_agents.reuse.terms import bare_words
 from foundation.contracts.pauses import Clarification, ClarificationOption
@@ -76,10 +77,11 @@ def shared_by(question: str, near: Sequence[Hit]) -> Clarification | None:
 
 
 def words_of(question: str, sections: Sequence[Section]) -> Sequence[str]:
-    """The words that say what is asked, without how much and how long; what looks like a verb is one where no passage
-    has it."""
+    """The words that say what is asked, a code (P-701) whole, without how much and how long; what looks like a verb is
+    one where no passage has it."""
     words = [word for word in bare_words(HOW.sub(" ", question)).split() if len(word) > 1 and not word[0].isdigit()]
-    return [word for word in words if not is_said(word) or any(_holds(one.text, word) for one in sections)]
+    kept = [word for word in words if not is_said(word) or any(_holds(one.text, word) for one in sections)]
+    return [*codes_in(question), *kept]
 
 
 def rows_of_one_label(words: Sequence[str], sections: Sequence[Section]) -> list[Place]:

@@ -70,6 +70,7 @@ def test_without_a_time_no_days_are_asked_for(question: str) -> None:
         (["upcoming inspections"], "what about january", [NEW]),
         (["inspections in December"], "and in november", [NOVEMBER]),
         (["다음 점검 언제야"], "며칠 남았어?", [FIRST]),
+        (["점검 언제 해"], "며칠 남았어?", [FIRST]),
     ],
 )
 def test_a_follow_up_says_what_is_other(before: list[str], question: str, meant: list[date]) -> None:

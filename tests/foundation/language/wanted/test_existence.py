@@ -14,6 +14,7 @@ from foundation.language.wanted.existence import asked_to_exist
         ("and do you have a model for ozone dosing as well?", "model for ozone dosing"),
         ("비소 측정값도 있어요?", "비소 측정값"),
         ("그럼 디딤돌대출은 있나요", "디딤돌대출"),
+        ("그거 중도상환수수료 있나", "중도상환수수료"),
     ],
 )
 def test_what_is_asked_to_exist_is_read(question: str, what: str) -> None:

@@ -73,6 +73,7 @@ async def test_the_word_of_a_kind_stands_for_its_rows() -> None:
         "대출 금리 얼마예요",  # too many to choose from
         "담보대출 LTV 얼마예요",  # the same for each
         "버팀목 전세대출 한도?",  # none of these
+        "전세대출 딴데로 갈아타려는데 금리 얼마예요",  # 갈아타기 is another one's name
     ],
 )
 async def test_what_is_named_wanted_together_or_the_same_is_not_asked(question: str) -> None:

@@ -67,6 +67,7 @@ def test_sections_of_one_name_are_offered_where_they_tell_what_is_asked() -> Non
     assert names("역세척 몇시간마다 해", SAND, CARBON, STEPS) == [SAND.title, CARBON.title]
     assert names("활성탄 역세척 몇시간마다 해", SAND, CARBON) == []
     assert names("역세척 알려줘", SAND, CARBON) == []
+    assert names("FT-101 역세척 몇시간마다 해", SAND, CARBON) == [], "a code speaks for none of them"
 
 
 def test_sections_of_one_document_are_one_account() -> None:
