@@ -14,12 +14,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from execution_agents.answer.evidence.answering import codes_in
+from execution_agents.answer.evidence.answering import codes_in, meets
 from execution_agents.knowledge_graph.normalised_text import key_of
 from execution_agents.reuse.terms import bare_words
 from foundation.contracts.pauses import Clarification, ClarificationOption
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import Hit
+from foundation.language.figures.reader import figures_of
 from foundation.language.grams import is_said
 from foundation.language.script import language_of
 from foundation.language.wanted.asking import names_steps, wanted
@@ -73,6 +74,8 @@ def shared_by(question: str, near: Sequence[Hit]) -> Clarification | None:
         return asked(found, words, question) if found else None
     found = rows_of_one_label(words, sections) or rows_of_a_column(words, sections, question)
     found = found or sections_of_one_name(words, sections, question)
+    if any(meets(one, place.name) for one in figures_of(question) for place in found):
+        return None  # 10도면: the row of 10 ℃ is named
     return asked(found, words, question) if found else None
 
 

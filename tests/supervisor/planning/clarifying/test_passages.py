@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from foundation.contracts.ports import Hit
 from supervisor.planning.clarifying.passages import (
     asked,
     rows_of_a_column,
     rows_of_one_label,
     sections_of_one_name,
+    shared_by,
     words_of,
 )
 from supervisor.planning.clarifying.sections import Section
@@ -61,6 +63,13 @@ def test_a_column_named_alone_is_asked_by_its_rows() -> None:
 def test_a_row_named_beside_its_column_is_not_asked_about() -> None:
     assert names("PACl 최소 재고 얼마임", STOCK) == []
     assert names("재고 기준 얼마야", STOCK) == []
+
+
+def test_a_figure_of_one_row_names_it() -> None:
+    table = "| 수온 | 필요한 CT |\n| --- | --- |\n| 5 ℃ | 30 |\n| 10 ℃ | 22 |"
+    near = Hit("n", "n", "n", "7장 소독 > 소독능 확인", table, 1.0)
+    assert shared_by("필요한 CT 얼마야", [near]) is not None
+    assert shared_by("필요한 CT 10도면 얼마야", [near]) is None
 
 
 def test_sections_of_one_name_are_offered_where_they_tell_what_is_asked() -> None:
