@@ -174,12 +174,12 @@ OWN_CASE = re.compile(
 )
 """A figure of the person's own case (i've been here 6 yrs): what was answered is to be applied to it."""
 CORRECTION_CUES = re.compile(
-    r"^\s*(?:(?:아차?|앗|어|참|oh|ah|oops|wait|hang on)[\s,.!]+)*"
+    r"^\s*(?:(?:아차?|앗|어|참|oh|ah|wait|hang on)[\s,.!]+)*"
     r"(?:아니(?:요|에요|야|다|네|지)?(?=[\s,.]|$)|정정(?:할게요|합니다|해요)?"
     r"|(?:제가\s*)?잘못\s*(?:말(?:했\S*|씀\S*|함)?|(?:썼|적었|쳤|봤)(?:다|네|네요|어요?|습니다)(?=[\s,.]|$))"
     r"|(?:미안|죄송)(?:해|해요|한데|합니다|하지만|요|여)?(?=[\s,.]|$)|실수(?:했\S*|요)?(?=[\s,.]|$)|착각(?:했\S*)?(?=[\s,.]|$)"
-    r"|no\b[,.]?(?:\s*wait\b)?|sorry\b"
-    r"|correction\b|my (?:bad|mistake)\b|I meant?\b|make (?:it|that)\b|scratch that\b)[\s,.!]*",
+    r"|no\b[,.]?(?:\s*wait\b)?|sorry\b|w?h?oops\b(?:[\s,.!]*it['’]?s\b)?"
+    r"|correction\b|my (?:bad|mistake)\b|I mean\b|(?:I\s+)?meant\b|make (?:it|that)\b|scratch that\b)[\s,.!]*",
     re.IGNORECASE,
 )
 TOPIC_CHANGES = _words(

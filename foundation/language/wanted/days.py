@@ -159,7 +159,7 @@ _CUES = {
     "next": re.compile(
         rf"(?<![가-힣])다음(?:번(?:에|엔|은)?)?\s*(?!{_UNIT_KO}|번|[은는을의과에으중처같])(?=[가-힣A-Z])"
         r"|(?:가장|제일)\s*(?:가까운|빠른)|또\s*언제|언제\s*또"
-        rf"|\bnext\b(?!\s+{_UNIT_EN}\b)|\bsoonest\b|\bnearest\b",
+        rf"|\bnext\b(?!\s+{_UNIT_EN}\b)|\bnext\s+day\b(?=\s+\w)|\bsoonest\b|\bnearest\b",
         re.IGNORECASE,
     ),
     "first": re.compile(

@@ -18,6 +18,8 @@ from foundation.language.corrections import meant_after_correction, turns_elsewh
         ("아차 실수, 4박", "4박"),
         ("잘못 썼어요 5억이요", "5억이요"),
         ("my bad, 4 weeks", "4 weeks"),
+        ("oops its 2 nights not 4", "2 nights"),
+        ("sorry, meant Paris not Edinburgh", "Paris"),
         ("wait sorry 5 nights", "5 nights"),
         ("sorry, I meant three nights and three dinners", "three nights and three dinners"),
         ("no wait, five lunches", "five lunches"),

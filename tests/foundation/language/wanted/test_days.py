@@ -29,6 +29,7 @@ JANUARY, NOVEMBER, FIRST, SECOND, NEW = DAYS
         ("이번 달에 점검한거", [NOVEMBER], ("점검",)),
         ("점검까지 며칠 남았어", [FIRST], ("점검",)),
         ("next inspection?", [FIRST], ("inspection",)),
+        ("when's the next day of an inspection", [FIRST], ("inspection",)),
         ("which inspections are left this year", [FIRST, SECOND], ("inspections",)),
         ("upcoming inspections", [FIRST, SECOND, NEW], ("inspections",)),
         ("when was the last inspection", [NOVEMBER], ("inspection",)),
