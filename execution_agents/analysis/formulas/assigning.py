@@ -24,6 +24,8 @@ BEHIND = 3
 SHORT = 3
 """Letters of a Latin word up to which only its plural is the same word."""
 _CLAUSE = re.compile(r"[,.;?!]|(?<=[가-힣])(?:이고|하고|인데|면서|지만)\s|\b(?:and|plus|with|but)\b|\s[-–]\s")
+_JOINED = re.compile(r"(?:\s*(?:,|&|\band\b|이?랑|하고|[와과])\s*\w+){0,3}")
+"""Breakfast and dinner every day: both."""
 _EACH = re.compile(r"\b(?:each|every|both|daily|per|a(?=\s+(?:night|day|evening)))\b|매일|매번|씩|마다")
 _OF_A_WHOLE = re.compile(r"^\s?(?:중에서?|중|가운데서?)\s")
 _PAIR = re.compile(r"^\s?(?:만\s?원?)?\s?(?:에|/)\s?$")
@@ -236,6 +238,7 @@ def each_of(text: str, one: FormulaInput, wholes: Mapping[str, str]) -> GivenInp
         return None
     for word in one.words:
         match = pattern_of(word.removeprefix("~")).search(text)
-        if match and _EACH.search(text[max(0, match.start() - 8) : match.end() + 10]):
+        joined = _JOINED.match(text, match.end()) if match else None
+        if match and joined and _EACH.search(text[max(0, match.start() - 8) : joined.end() + 10]):
             return GivenInput(name=one.name, value=whole, unit=one.unit, text=match[0])
     return None

@@ -32,6 +32,13 @@ def law(*titles: str) -> Evidence:
         (R, ("보증금 3억을 8% 올려달래. 최대 얼마까지야?",), "315000000", "won", "최대 3억 1,500만원"),
         (R, ("7억 5천짜리 집 사면 취득세 얼마야?",), "16500000", "won", "1,650만원"),
         (H, ("3 nights in London plus dinner each, max total?",), "591", "pound", "At most £591"),
+        (
+            H,
+            ("say 4 nights in london with brekkie and dinner every day, how much altogether",),
+            "836",
+            "pound",
+            "At most £836",
+        ),
         (H, ("I drove 12000 miles, what do i get",), "5000.00", "pound", "£5,000"),
         (W, ("PACl이 40 m³ 남았으면 며칠 버텨?",), "25", "days", "25일 버팁니다"),
     ],
