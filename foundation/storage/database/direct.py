@@ -27,6 +27,9 @@ _Record: Any = asyncpg.Record
 class Named(_Record):
     """A row whose columns are also attributes, as SQLAlchemy's are."""
 
+    __slots__ = ()
+    """No dictionary behind the columns, which the driver's C code would have to know of."""
+
     @property
     def _mapping(self) -> Mapping[str, Any]:
         """Its columns by name: SQLAlchemy's word for it, which readers of rows go by."""
