@@ -13,9 +13,11 @@ from datetime import date, timedelta
 from typing import Literal
 
 from foundation.language.content import content_words
+from foundation.language.cues import FOLLOW_UP_CUES, composed
 from foundation.language.dates.days import Days
 from foundation.language.dates.offsets import moved, offsets_in
 from foundation.language.dates.periods import canonical_days, days, find_periods
+from foundation.language.verb_stems import verbs_in
 
 Pick = Literal["all", "next", "last"]
 
@@ -28,17 +30,20 @@ class DaysWanted:
     first: date = date.min
     last: date = date.max
     pick: Pick = "all"
+    named_days: bool = False
+    """It names days, weeks, months or years itself."""
     until: bool = False
     """How long it is until then."""
     further: int = 0
-    """So many days of those behind the next one: 그 다음은?"""
+    """So many days of those behind the next one (그 다음은?), or before the last (그 전엔?)."""
     rest: str = ""
     """The question without what says this: what the days are of."""
 
     @property
     def named(self) -> tuple[str, ...]:
         """What the days are of, word by word: 정비 of 정비한거 뭐뭐야."""
-        words = (_ACTED.sub("", word) for word in content_words(self.rest))
+        acts = {form for verb in verbs_in(self.rest) for form in (verb, verb.removesuffix("요"))}
+        words = (_ACTED.sub("", word) for word in content_words(self.rest) if word not in acts)
         return tuple(dict.fromkeys(word for word in words if word and not _ASKING.fullmatch(word)))
 
     def of(self, found: list[date]) -> list[date]:
@@ -52,6 +57,7 @@ class DaysWanted:
 
 def days_wanted(question: str, today: date) -> DaysWanted | None:
     """None for a question that says no time seen from today, no month and no day."""
+    question = _YEAR_SHORT.sub("year", FOLLOW_UP_CUES.sub("", composed(question)))
     periods = _periods(question, today)
     cues = {name: list(cue.finditer(question)) for name, cue in _CUES.items()}
     if not periods and not any(cues.values()):
@@ -68,7 +74,9 @@ def days_wanted(question: str, today: date) -> DaysWanted | None:
     elif cues["ahead"]:
         first = max(first, today)
     cut = [match.span() for found in cues.values() for match in found] + [(start, end) for start, end, _ in periods]
-    return DaysWanted(today, first, last, pick, until=bool(cues["until"]), rest=_without(question, cut))
+    return DaysWanted(
+        today, first, last, pick, named_days=bool(periods), until=bool(cues["until"]), rest=_without(question, cut)
+    )
 
 
 def days_of_follow_up(question: str, before: Sequence[str], today: date) -> DaysWanted | None:
@@ -86,8 +94,10 @@ def days_of_follow_up(question: str, before: Sequence[str], today: date) -> Days
         return replace(earlier, rest=f"{asked} {_without(question, [])}")
     if earlier.first != date.min and earlier.last != date.max:
         own = _moved(own, question, (earlier.first, earlier.last))
-    if own.first == date.min and (own.last == date.max or own.pick == "last"):  # the last one: of the days in question
+    if not own.named_days and own.pick == "last":  # the last one: of the days in question
         own = replace(own, first=earlier.first, last=earlier.last)
+    elif not own.named_days:
+        own = replace(own, first=max(own.first, earlier.first), last=min(own.last, earlier.last))
     elif own.last < today <= earlier.first and not _YEAR.search(question):
         # What comes was spoken of: and in January?
         own = replace(own, first=own.first.replace(year=own.first.year + 1), last=_a_year_on(own.last))
@@ -135,10 +145,12 @@ def _without(text: str, cut: list[tuple[int, int]]) -> str:
 
 
 _PARTICLE = re.compile(r"(?:에는|에도|에서|까지|부터|에|엔|은|는|의|도|이|가|을|를|중에|중)(?![가-힣])")
-_ACTED = re.compile(r"(?<=[가-힣]{2})(?:하|되|된|한|할|될|함|됨|했|됐|돼|해)[가-힣]*$")
-"""정비한거, 점검했던: the noun says what was done."""
+_ACTED = re.compile(r"(?<=[가-힣]{2})(?:(?:하|되|된|한|할|될|함|됨|했|됐|돼|해)[가-힣]*|일정|계획|달력)$")
+"""정비한거, 점검했던, 정비일정: the noun says what was done."""
+_YEAR_SHORT = re.compile(r"\byr\b", re.IGNORECASE)
 _ASKING = re.compile(
-    r"(?:뭐|뭔|무엇|무슨|어떤|언제|며칠|몇|있|없|알려|보여|하는|[그이저][건거것])[가-힣]*|(?:일정|계획|날짜|스케줄|건)(?:이야|이에요|인가|들)?"
+    r"(?:뭐|뭔|무엇|무슨|어떤|언제|며칠|몇|있|없|알려|보여|하는|[그이저][건거것]|[그이]중|건이)[가-힣]*|(?:일정|계획|날짜|스케줄|건)(?:이야|이에요|인가|들)?"
+    r"|합쳐서?|합치면|모두|전부|총|total|altogether|all"
     r"|schedules?|calendar|dates?|days?|when's|what's|any|ones?|start|begin|after",
     re.IGNORECASE,
 )
@@ -149,7 +161,8 @@ _NEAR = re.compile(
 )
 _FURTHER = re.compile(
     r"(?<![가-힣])그\s*다음(?:번)?(?:[은엔]|에는|에|꺼는?|거는?)?(?![가-힣]|\s*(?:달|주|해|날|분기))"
-    r"|\bafter\s+that\b|\bthe\s+(?:one\s+after|next\s+one)\b|\band\s+then\b",
+    r"|(?<![가-힣])그(?:거|것)?\s*(?:바로\s*)?(?:이)?전(?:에는|엔|에|은|꺼는?|거는?)?(?![가-힣]|\s*(?:달|주|해|날|분기))"
+    r"|\b(?:the\s+one\s+)?before\s+that\b|\bthe\s+one\s+before\b|\bafter\s+that\b|\bthe\s+(?:one\s+after|next\s+one)\b|\band\s+then\b",
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:19|20)\d\d|지난|작년|올해|\b(?:last|this|past)\b", re.IGNORECASE)
@@ -158,6 +171,7 @@ _UNIT_EN = r"(?:months?|weeks?|years?|quarters?|days?|nights?|time|step|to)"
 _CUES = {
     "next": re.compile(
         rf"(?<![가-힣])다음(?:번(?:에|엔|은)?)?\s*(?!{_UNIT_KO}|번|[은는을의과에으중처같])(?=[가-힣A-Z])"
+        rf"|(?<![가-힣])담(?:번에?)?\s+(?!{_UNIT_KO})(?=[가-힣A-Z])"
         r"|(?:가장|제일)\s*(?:가까운|빠른)|또\s*언제|언제\s*또"
         rf"|\bnext\b(?!\s+{_UNIT_EN}\b)|\bnext\s+day\b(?=\s+\w)|\bsoonest\b|\bnearest\b",
         re.IGNORECASE,
@@ -172,8 +186,8 @@ _CUES = {
         re.IGNORECASE,
     ),
     "ahead": re.compile(
-        r"(?<![가-힣])(?:앞으로|예정|다가오|남은|남았|잡힌|잡혀|잡혔)[가-힣]*"
-        r"|\b(?:coming\s+up|upcoming|remaining|left|ahead|from\s+now(?:\s+on)?|(?:still|yet)\s+to\s+come|scheduled)\b",
+        r"(?<![가-힣])(?:앞으로|예정|다가오|남은|남았|잡힌|잡혀|잡혔)[가-힣]*|(?:아직\s*)?안\s*지(?:난|났)[가-힣]*"
+        r"|\b(?:the\s+rest\s+of|coming\s+up|upcoming|remaining|left|ahead|from\s+now(?:\s+on)?|(?:still|yet)\s+to\s+come|scheduled)\b",
         re.IGNORECASE,
     ),
     "until": re.compile(
