@@ -26,7 +26,8 @@ from foundation.language.wanted.days import DaysWanted, days_of_follow_up, days_
 FEWEST = 2
 """Rows with a day that make a timetable."""
 _CELL = " | "
-_FIGURE = re.compile(r"[-+<>≤≥±]?\s*\d")
+_FIGURE = re.compile(r"[-+<>≤≥±]?\s*\d[\d.,]*\s*(?:[^\s\d가-힣]{1,8}|[가-힣]{1,2})?")
+"""A cell that is one figure with its unit; 2계열 침전지 is none."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def rows_of(passage: Passage, today: date) -> list[Dated]:
             measured = [
                 name
                 for name, cell in zip(head.split(_CELL), cells, strict=False)
-                if cell in others and _FIGURE.match(cell)
+                if cell in others and _FIGURE.fullmatch(cell)
             ]
             found.append(Dated(day, others, passage.marker, f"{passage.title} {head}", " ".join(measured)))
     return found

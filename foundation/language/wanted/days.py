@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import takewhile
 from typing import Literal
 
 from foundation.language.content import content_words
@@ -87,11 +88,12 @@ def days_of_follow_up(question: str, before: Sequence[str], today: date) -> Days
         of_before = own is not None and not own.named and before
         return replace(own, rest=f"{before[0]} {own.rest}") if own is not None and of_before else own
     asked = earlier.rest
+    gone = sum(1 for _ in takewhile(_FURTHER.search, reversed(before[1:])))
     if _FURTHER.search(question):
-        gone = 1 + sum(_FURTHER.search(each) is not None for each in before[1:])
+        gone += 1
         return replace(earlier, pick="last" if earlier.pick == "last" else "next", further=gone)
     if own is None:
-        return replace(earlier, rest=f"{asked} {_without(question, [])}")
+        return replace(earlier, rest=f"{asked} {_without(question, [])}", further=gone)
     if earlier.first != date.min and earlier.last != date.max:
         own = _moved(own, question, (earlier.first, earlier.last))
     if not own.named_days and own.pick == "last":  # the last one: of the days in question
@@ -101,7 +103,7 @@ def days_of_follow_up(question: str, before: Sequence[str], today: date) -> Days
     elif own.last < today <= earlier.first and not _YEAR.search(question):
         # What comes was spoken of: and in January?
         own = replace(own, first=own.first.replace(year=own.first.year + 1), last=_a_year_on(own.last))
-    return own if own.named else replace(own, rest=f"{asked} {own.rest}")
+    return own if own.named else replace(own, rest=f"{asked} {own.rest}", further=0 if own.named_days else gone)
 
 
 def _moved(own: DaysWanted, question: str, spoken: Days) -> DaysWanted:
@@ -181,7 +183,7 @@ _CUES = {
     ),
     "last": re.compile(
         r"(?:가장|제일)\s*(?:최근|늦)[가-힣]*|마지막[가-힣]*|지난번[가-힣]*|저번에"
-        r"|최근에(?![가-힣])|언제\s*(?:[가-힣]+\s*)?(?:했|됐|있었)[가-힣]*"
+        r"|최근(?:에|의)?(?![가-힣])(?!\s*(?:\d|몇|한|두|세|석|네)\s*(?:개월|달|년|해|주|일)?)|언제\s*(?:[가-힣]+\s*)?(?:했|됐|있었)[가-힣]*"
         rf"|\b(?:most\s+recent(?:ly)?|latest|final|previous|last)\b(?!\s+(?:{_UNIT_EN}|few|couple|\d+|two|three)\b)",
         re.IGNORECASE,
     ),

@@ -72,6 +72,9 @@ def test_without_a_time_no_days_are_asked_for(question: str) -> None:
         (["inspections in December"], "and in november", [NOVEMBER]),
         (["다음 점검 언제야"], "며칠 남았어?", [FIRST]),
         (["점검 언제 해"], "며칠 남았어?", [FIRST]),
+        (["다음 점검 언제야", "다음 점검 언제야", "그 다음은?"], "그건 며칠 남았어?", [SECOND]),
+        (["최근 점검 언제 했어"], "그거 전에는?", [JANUARY]),
+        (["올해 점검일정 다 합쳐 몇건?"], "그중에 아직 안 지난 것만", [FIRST, SECOND]),
     ],
 )
 def test_a_follow_up_says_what_is_other(before: list[str], question: str, meant: list[date]) -> None:
