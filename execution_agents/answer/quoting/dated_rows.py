@@ -36,7 +36,7 @@ def days_answer(
     named = sorted(named, key=lambda row: row.time)
     shown = named[: showing.figures.months]
     lines = "\n".join(f"- {said(row, showing.language)} [{row.marker}]" for row in shown)
-    if wanted is not None and wanted.until:
+    if wanted is not None and wanted.until and shown[0].time >= wanted.today.isoformat():
         return "\n\n".join(
             [until(date.fromisoformat(shown[0].time), wanted.today, shown[0].marker, showing.language), lines]
         )

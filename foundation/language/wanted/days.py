@@ -88,10 +88,14 @@ def days_of_follow_up(question: str, before: Sequence[str], today: date) -> Days
         of_before = own is not None and not own.named and before
         return replace(own, rest=f"{before[0]} {own.rest}") if own is not None and of_before else own
     asked = earlier.rest
-    gone = sum(1 for _ in takewhile(_FURTHER.search, reversed(before[1:])))
-    if _FURTHER.search(question):
-        gone += 1
-        return replace(earlier, pick="last" if earlier.pick == "last" else "next", further=gone)
+    onward = _BEFORE if earlier.pick == "last" else _AFTER
+    gone = sum(1 for _ in takewhile(onward.search, reversed(before[1:])))
+    if onward.search(question):
+        if earlier.pick != "all":
+            return replace(earlier, further=gone + 1)
+        # Behind all of those that were listed.
+        behind = earlier.last + timedelta(days=1) if earlier.last != date.max else date.max
+        return replace(earlier, first=behind, last=date.max, pick="next", further=gone)
     if own is None:
         return replace(earlier, rest=f"{asked} {_without(question, [])}", further=gone)
     if earlier.first != date.min and earlier.last != date.max:
@@ -102,7 +106,7 @@ def days_of_follow_up(question: str, before: Sequence[str], today: date) -> Days
         own = replace(own, first=max(own.first, earlier.first), last=min(own.last, earlier.last))
     elif own.last < today <= earlier.first and not _YEAR.search(question):
         # What comes was spoken of: and in January?
-        own = replace(own, first=own.first.replace(year=own.first.year + 1), last=_a_year_on(own.last))
+        own = replace(own, first=_a_year_on(own.first), last=_a_year_on(own.last))
     return own if own.named else replace(own, rest=f"{asked} {own.rest}", further=0 if own.named_days else gone)
 
 
@@ -161,10 +165,14 @@ _DAY_WORDS = {"오늘": 0, "내일": 1, "모레": 2, "today": 0, "tomorrow": 1}
 _NEAR = re.compile(
     r"(?<![가-힣])(?:(?:다음|담)\s*주(?!기)|오늘|내일|모레)|\b(?:next\s+week|today|tomorrow)\b", re.IGNORECASE
 )
-_FURTHER = re.compile(
+_AFTER = re.compile(
     r"(?<![가-힣])그\s*다음(?:번)?(?:[은엔]|에는|에|꺼는?|거는?)?(?![가-힣]|\s*(?:달|주|해|날|분기))"
-    r"|(?<![가-힣])그(?:거|것)?\s*(?:바로\s*)?(?:이)?전(?:에는|엔|에|은|꺼는?|거는?)?(?![가-힣]|\s*(?:달|주|해|날|분기))"
-    r"|\b(?:the\s+one\s+)?before\s+that\b|\bthe\s+one\s+before\b|\bafter\s+that\b|\bthe\s+(?:one\s+after|next\s+one)\b|\band\s+then\b",
+    r"|\bafter\s+that\b|\bthe\s+(?:one\s+after|next\s+one)\b|\band\s+then\b",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    r"(?<![가-힣])그(?:거|것)?\s*(?:바로\s*)?(?:이)?전(?:에는|엔|에|은|꺼는?|거는?)?(?![가-힣]|\s*(?:달|주|해|날|분기))"
+    r"|\b(?:the\s+one\s+)?before\s+that\b|\bthe\s+one\s+before\b",
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:19|20)\d\d|지난|작년|올해|\b(?:last|this|past)\b", re.IGNORECASE)

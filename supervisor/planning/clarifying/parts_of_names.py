@@ -74,16 +74,18 @@ def sharing(
     question: str, rows: Sequence[EvidenceItem], name: Column, table: TableSource
 ) -> tuple[list[str], list[EvidenceItem]]:
     """The question's words that point at rows, and the rows that have all of them; none where another word is a form
-    of one in a row's name (갈아타려는데: 갈아타기): that row is meant, or none of these."""
+    of one in a row's name (갈아타려는데: 갈아타기) that these do not share: that row is meant."""
     columns = [one for one in table.columns if one.type == "text"]
     headings = {key_of(label) for one in table.columns for label in one.label.values()}
     words = [one for one in dict.fromkeys(bare_words(question).split()) if len(one) > 1 and not one[0].isdigit()]
     words = [one for one in words if not any(key_of(one) in heading for heading in headings)]
     pointing = [one for one in words if any(_has(row, one, name, columns) for row in rows)]
-    stems = frozenset[str]().union(*(stems_in(str(row.fields.get(name.name, ""))) for row in rows))
-    if any(stem_of(one) in stems for one in words if one not in pointing and HANGUL.match(one)):
-        return pointing, []
     found = [row for row in rows if pointing and all(_has(row, one, name, columns) for one in pointing)]
+    stems = [stems_in(str(row.fields.get(name.name, ""))) for row in rows]
+    own = [stems_in(str(row.fields.get(name.name, ""))) for row in found]
+    for one in (stem_of(word) for word in words if word not in pointing and HANGUL.match(word)):
+        if any(one in each for each in stems) and not all(one in each for each in own):
+            return pointing, []
     return pointing, list({str(row.fields.get(name.name)): row for row in found}.values())
 
 

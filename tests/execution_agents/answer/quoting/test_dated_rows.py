@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -11,6 +12,7 @@ from execution_agents.answer.quoting.dated_rows import are_days, days_answer, da
 from execution_agents.answer.quoting.rows import Row, Showing
 from foundation.domains.schema.quoting import RowFigures
 from foundation.language.dates.month_names import date_words
+from foundation.language.wanted.days import days_wanted
 
 
 def day(marker: int, when: str, name: str, language: str = "ko") -> Row:
@@ -76,3 +78,12 @@ def test_of_two_days_of_one_name_the_question_says_which() -> None:
 def test_a_follow_up_that_names_no_day_is_of_the_one_asked_before() -> None:
     asked = Showing("현충일 언제야", "ko", RowFigures(months=12), "서울은")
     assert days_answer(ROWS, asked) == "- 2027년 6월 6일: 현충일 (일요일) [3]"
+
+
+@pytest.mark.parametrize(
+    ("today", "begins"),
+    [(date(2027, 4, 20), "오늘부터 11일 남았습니다(2027년 5월 1일) [2]."), (date(2028, 1, 1), "3일입니다")],
+)
+def test_how_long_it_is_until_the_next_day_and_never_less_than_nothing(today: date, begins: str) -> None:
+    question = "쉬는 날까지 며칠 남았어"
+    assert days_answer(ROWS, showing(question), (), days_wanted(question, today)).startswith(begins)

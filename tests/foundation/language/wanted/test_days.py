@@ -74,6 +74,7 @@ def test_without_a_time_no_days_are_asked_for(question: str) -> None:
         (["점검 언제 해"], "며칠 남았어?", [FIRST]),
         (["다음 점검 언제야", "다음 점검 언제야", "그 다음은?"], "그건 며칠 남았어?", [SECOND]),
         (["최근 점검 언제 했어"], "그거 전에는?", [JANUARY]),
+        (["다음달 점검 뭐 있어?"], "그 다음은?", [NEW]),
         (["올해 점검일정 다 합쳐 몇건?"], "그중에 아직 안 지난 것만", [FIRST, SECOND]),
     ],
 )
@@ -89,3 +90,15 @@ def test_how_long_it_is_until_then_is_a_question_of_its_own() -> None:
     assert wanted is not None
     assert wanted.until
     assert wanted.named == ("inspection",)
+
+
+def test_the_other_way_is_no_step_further() -> None:
+    wanted = days_of_follow_up("and before that?", ["next inspection?"], TODAY)
+    assert wanted is not None
+    assert wanted.further == 0
+
+
+def test_a_leap_day_of_what_comes_is_the_month_s_last() -> None:
+    wanted = days_of_follow_up("and on 29 february", ["upcoming inspections"], date(2028, 6, 1))
+    assert wanted is not None
+    assert (wanted.first, wanted.last) == (date(2029, 2, 28), date(2029, 2, 28))
