@@ -56,7 +56,7 @@ def checked(said: ModelReading, rules: Understanding, context: TurnContext) -> U
     if turns_away and (not context.routing or _is_of_the_field(rules, context)):
         return rules
     slots = _with_added(said.slots, rules.slots, context)
-    standalone = _standalone(said.standalone, slots, rules, context)
+    standalone, slots = _standalone(said.standalone, slots, rules, context)
     same = said.intent == rules.intent
     return rules.model_copy(
         update={
@@ -113,16 +113,24 @@ def _with_added(
     return tuple({(slot.name, slot.value): slot for slot in (*kept, *new)}.values())
 
 
-def _standalone(said: str, slots: tuple[SlotValue, ...], rules: Understanding, context: TurnContext) -> str:
-    """The model's rewriting if it keeps what was named and invents no condition; else the rules'."""
+def _standalone(
+    said: str, slots: tuple[SlotValue, ...], rules: Understanding, context: TurnContext
+) -> tuple[str, tuple[SlotValue, ...]]:
+    """The model's rewriting if it keeps what was named and invents no condition, with the conditions it takes over from
+    the conversation; else the rules'."""
     text = said.strip()
     if not text or text == rules.question.strip() or len(text) > LONGEST_QUESTION:
-        return rules.standalone
+        return rules.standalone, slots
     if language_of(text) != rules.language:
-        return rules.standalone
+        return rules.standalone, slots
     meant = {slot.name: tuple(other.value for other in slots if other.name == slot.name) for slot in slots}
     mentions = [m for m in find_mentions(text, context.pack, context.now, meant) if not m.negated]
     there = {(mention.slot, mention.value) for mention in mentions}
     named = {(slot.name, slot.value) for slot in rules.slots if slot.origin == "named"}
     known = {(slot.name, slot.value) for slot in slots}
-    return text if named <= there and there <= known else rules.standalone
+    taken_over = [m for m in mentions if (m.slot, m.value) not in known and m.slot not in meant]
+    before = {(name, value) for one in context.exchanges for name, values in one.slots.items() for value in values}
+    if not named <= there or not there <= known | (before & {(one.slot, one.value) for one in taken_over}):
+        return rules.standalone, slots
+    added = (SlotValue(name=one.slot, value=one.value, text=one.text, origin="inherited") for one in taken_over)
+    return text, (*slots, *{(one.name, one.value): one for one in added}.values())

@@ -14,7 +14,7 @@ from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.plan import ended
 from foundation.language.beside import MARK
 from foundation.language.sentences import sentences_of
-from foundation.language.wanted.forms import Form, form_of
+from foundation.language.wanted.forms import Form, form_of, in_one_sentence
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "simpler": {
@@ -43,8 +43,11 @@ Tell = Callable[[AnswerRequest], str]
 
 
 def in_form(request: AnswerRequest, items: Sequence[Numbered], tell: Tell) -> str:
-    """The last answer in the form asked for; "" if no form is asked for, or if there is no earlier answer."""
+    """The last answer in the form asked for, or the question's own in one sentence; "" if no form is asked for, or if
+    there is no earlier answer."""
     form, before = form_of(request.question), _asked_before(request)
+    if form is None and in_one_sentence(request.question):
+        form, before = "sentence", request
     if form is None or before is None or not items:
         return ""
     shown = tell(before)

@@ -21,6 +21,7 @@ _EMPTY = re.compile(
     r"|what['’]?s$|what$|can$|you$|make|answer|explain|put|give|show|words?|sentences?|in$|one$|that|this|it|please|again|have|got|say|says|from|is|was|all",
     re.IGNORECASE,
 )
+_ONE_SENTENCE = re.compile(r"한\s*(?:문장|줄)(?:으로|로)(?![가-힣])|\bin\s+(?:one|a\s+single)\s+sentence\b", re.IGNORECASE)
 
 
 Form = Literal["simpler", "table", "article", "source", "sentence", "summary"]
@@ -40,6 +41,11 @@ def form_of(text: str) -> Form | None:
         return None
     plain = composed(text)
     return next((form for form, words in _FORMS if re.search(words, plain, re.IGNORECASE)), None)
+
+
+def in_one_sentence(text: str) -> bool:
+    """True where one sentence is asked for, of whatever the question names: 수성구 시세를 한 문장으로 알려줘."""
+    return _ONE_SENTENCE.search(composed(text)) is not None
 
 
 def asks_for_a_form(text: str) -> bool:

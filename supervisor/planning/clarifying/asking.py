@@ -14,6 +14,7 @@ from foundation.contracts.pauses import Clarification
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import Source
 from foundation.contracts.work import UPLOAD
+from foundation.language.cues import reuse_cue
 from supervisor.planning.clarifying.answers import are_alike
 from supervisor.planning.clarifying.graph_choices import chosen_of_graph
 from supervisor.planning.clarifying.in_a_row import asked_in_a_row
@@ -60,7 +61,10 @@ async def clarification_of(
 
 
 async def _without_graph(plan: Plan, context: TurnContext, sources: Mapping[str, Source]) -> Unclear | None:
-    """Names of several things, then readings of a follow-up, then rows of one name, then places of the documents."""
+    """Names of several things, then readings of a follow-up, then rows of one name, then places of the documents.
+    Nothing is open where what was just found is meant (방금 찾은 전세대출 금리): of all names it holds those in hand."""
+    if context.exchanges and reuse_cue(context.question):
+        return None
     asked = await context.compute(partial(shared_name, plan, context))
     if asked is None and plan.ends_early is None:
         asked = await context.compute(partial(read_after_each, plan, context))

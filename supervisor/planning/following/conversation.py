@@ -6,6 +6,8 @@
   exchange whose data types use the slots it mentions.
 * A question with intent words of its own takes over what it does not name from the newest exchange of that intent,
   unless it names another region; from another intent only the region, or all when it points back and names nothing.
+* A question that points back at what was found (방금 찾은 전세대출 금리) takes over every condition it was found by, those
+  too that lapse otherwise; pointing at something else than the exchange it follows, it takes over nothing silently.
 * A slot is only taken over if a needed data type is matched by it; after a change of topic nothing is taken over.
 """
 
@@ -305,7 +307,8 @@ def _inherited(
     over_all = asks_over_all(reading.text, data_types, pack) and not (reading.continues or reading.corrects)
     inherited: dict[str, tuple[str, ...]] = {}
     for slot in pack.slots:
-        wanted = slot.inherits and not words.says_any(reading.text, slot.parser) and slot.name in matched
+        lasts = slot.inherits or (reading.reuse_cue and following.same_intent)
+        wanted = lasts and not words.says_any(reading.text, slot.parser) and slot.name in matched
         if over_all and slot.parser == "choice":
             continue
         if wanted and (slot.name in shared or _takes_over(slot.parser, reading, following)):
@@ -319,7 +322,9 @@ def _takes_over(parser: str, reading: Reading, following: Following) -> bool:
     mentioned before."""
     if parser == "period" and (reading.wants_fresh or _among_months(reading)):
         return False
-    if reading.reuse_cue or _means_it_all(reading):
+    if reading.reuse_cue:
+        return following.same_intent or not reading.residue or parser == "region"
+    if _means_it_all(reading):
         return True
     if reading.own_intent is None or reading.continues or reading.corrects:
         another_figure = parser == "area" and bool(reading.bare_figure)

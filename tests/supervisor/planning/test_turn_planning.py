@@ -232,6 +232,19 @@ async def test_a_rewriting_keeps_what_was_named_invents_nothing_and_speaks_the_l
         assert plan.understanding.standalone == standalone
 
 
+@pytest.mark.parametrize(
+    ("rewritten", "kept"),
+    [("강남구 아파트 월세 시세는?", True), ("강남구 아파트 전세 시세는?", False)],
+    ids=["said before", "invented"],
+)
+async def test_a_rewriting_may_take_over_a_condition_the_conversation_named(rewritten: str, kept: bool) -> None:
+    async with desk({"turn_planning": planned(standalone_question=rewritten)}) as office:
+        before = said_before("강남구 아파트 월세 알려줘") + said_before(MARKET)
+        plan = await office.plan("강남구 아파트 시세는?", before)
+        assert (plan.understanding.standalone == rewritten) is kept
+        assert (("monthly",) == plan.understanding.slot_values().get("deal")) is kept
+
+
 async def test_a_model_decides_the_intent_and_with_it_the_data_types() -> None:
     async with desk({"turn_planning": planned(intent="risk_analysis")}) as office:
         plan = await office.plan(MARKET)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.wanted.forms import asks_for_a_form
+from foundation.language.wanted.forms import asks_for_a_form, in_one_sentence
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,8 @@ def test_a_form_alone_is_asked_for(text: str) -> None:
 )  # fmt: skip
 def test_a_question_that_names_something_asks_for_that(text: str) -> None:
     assert not asks_for_a_form(text)
+
+
+def test_one_sentence_may_be_asked_for_of_anything() -> None:
+    assert in_one_sentence("수성구 시세를 한 문장으로 정리해줘") and in_one_sentence("the leave rules in one sentence?")
+    assert not in_one_sentence("한 문장으로는 부족해") and not in_one_sentence("is one sentence enough?")

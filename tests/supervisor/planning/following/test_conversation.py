@@ -124,3 +124,19 @@ def test_a_row_that_is_named_whole_needs_no_topic() -> None:
     before = ("how good is the ozone model?", "R² 0.9")
     asked = last_of("water", before, ("mean raw water temperature in september?", ""))
     assert asked.standalone == "mean raw water temperature in september?"
+
+
+LOANS = ("2억 원까지 빌릴 수 있는 전세대출은 뭐가 있어?", "새움 청년 전세대출의 한도는 2억원입니다.")
+
+
+def test_what_was_just_found_is_meant_with_every_condition_it_was_found_by() -> None:
+    asked = last_of("prices", LOANS, ("방금 찾은 전세대출 금리를 다시 알려줘", ""))
+    assert asked.slot_values()["amount"] == ("0..200000000",)
+    assert "amount" not in last_of("prices", LOANS, ("전세대출 금리도 알려줘", "")).slot_values()
+
+
+def test_pointing_back_beyond_what_is_followed_takes_nothing_over_from_it() -> None:
+    prices = ("대구 수성구 아파트 매매 시세 알려줘", "수성구 매매 아파트 평균은 5억 6,099만원입니다.")
+    asked = last_of("prices", prices, ("아까 말한 갱신할 때 보증금 인상 한도를 다시 정리해줘", ""))
+    assert asked.data_types == ("legal",)
+    assert "housing_type" not in asked.slot_values() and asked.standalone.startswith("아까 말한")
