@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from heapq import nlargest
 
 from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.line_questions import LineQuestions
@@ -77,6 +78,15 @@ class LineIndex:
             for letters in self._sentences[at]:
                 shares[letters] = max(shares.get(letters, 0.0), score / best)
         return lambda sentence: shares.get(letters_of(sentence)) or shares.get(letters_of(_unnumbered(sentence)), 0.0)
+
+    def standing_out(self, question: str, before: str) -> float:
+        """0..1: how far the nearest line is ahead of the nearest one of any other section."""
+        of_section = dict[tuple[str, str], float]()
+        for at, score in self._scores(question, before).items():
+            section = self._lines[at].document, self._lines[at].heading
+            of_section[section] = max(score, of_section.get(section, 0.0))
+        best = [*nlargest(2, of_section.values()), 0.0, 0.0]
+        return best[0] - best[1]
 
     def _scores(self, question: str, before: str) -> Mapping[int, float]:
         texts = [question, f"{before} {question}"] if before else [question]

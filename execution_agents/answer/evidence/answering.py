@@ -77,7 +77,15 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: Sc
         also = cover.besides(passage) + figures.day_told * reader.pointed.of_its_day(fullest.text)
         beside = " ".join(texts[max(0, fullest.position - 1) : fullest.position + 2])
         shares = [min(1.0, cover.covered(read(text), above) + also) for text in (beside, passage.text)]
-        found[0] = replace(found[0], coverage=fullest.coverage, mean_coverage=(fullest.coverage + sum(shares)) / 3)
+        best = found[0]
+        other = next((one.score for one in found if one.marker != best.marker), 0.0)
+        found[0] = replace(
+            best,
+            coverage=fullest.coverage,
+            mean_coverage=(fullest.coverage + sum(shares)) / 3,
+            ahead=best.score - other,
+            asked=reader.asked_share(best.text),
+        )
     return found
 
 
@@ -181,6 +189,11 @@ class _Reader:
             score += figures.asked_near * self.asked.nearness(text)
             found.append(score + of_passage + self._of_kind(text) + self.pointed.of_line(text, figures))
         return found
+
+    def asked_share(self, text: str) -> float:
+        """0..1: share of the question's words that people's questions for a line hold."""
+        questions = self.asked.questions_of(text)
+        return self._covered(self._held([(1.0, Place.of(questions))])) if questions else 0.0
 
     def _held(self, places: Sequence[tuple[float, Place]]) -> list[float]:
         """For each word, how much of it the places hold, weighted by the places' shares."""

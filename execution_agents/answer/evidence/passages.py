@@ -72,6 +72,8 @@ class Asked:
     """A line -> how people ask for it."""
     nearness: Callable[[str], float] = none_near
     """A line -> 0..1, how near it is to the question by how people ask, as a share of the nearest line's."""
+    standing_out: float = 0.0
+    """0..1: how far the nearest of the pack's lines is ahead of those of other sections by how people ask."""
 
 
 def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
@@ -85,7 +87,10 @@ def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
     asked = line_index(request.pack)
     before = request.history[-1][0] if request.history else ""
     near = asked.nearness(request.question, before, request.pack.answering.quoting.asked_answers / 1000)
-    return Asked(request.standalone, request.question, also, synonyms.added, word_by_word, asked.questions_of, near)
+    stands_out = asked.standing_out(request.question, before)
+    return Asked(
+        request.standalone, request.question, also, synonyms.added, word_by_word, asked.questions_of, near, stands_out
+    )
 
 
 @dataclass(frozen=True)
@@ -105,6 +110,10 @@ class Sentence:
     """For the best sentence only, 0..1: the mean of its own coverage, of its coverage with the neighbouring sentences,
     and of its whole passage's coverage. No single sentence holds a long question, or a text whose lines were cut at the
     page end."""
+    ahead: float = 0.0
+    """For the best sentence only: by how much its score exceeds that of the best sentence of any other passage."""
+    asked: float = 0.0
+    """For the best sentence only, 0..1: share of the question's words that people's questions for it hold."""
 
 
 def in_another_script(passage: Passage) -> bool:

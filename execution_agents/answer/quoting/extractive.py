@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from execution_agents.analysis.cells import title_of, words_of
 from execution_agents.answer.checks.presumed import presumes_too_much
 from execution_agents.answer.checks.unnamed import names_nothing_there, tells_others_apart
 from execution_agents.answer.evidence.answering import ranked
 from execution_agents.answer.evidence.citations import Numbered, numbered
+from execution_agents.answer.evidence.likelihood import likelihood
 from execution_agents.answer.evidence.passages import Asked, Passage, Sentence, asked_of
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.forms import in_form
@@ -22,12 +24,14 @@ from execution_agents.answer.quoting.tables import table_answer
 from execution_agents.answer.quoting.timetables import timetable_answer
 from execution_agents.retrieval.analysis import key_words
 from foundation.contracts.work import Evidence
+from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.domains.slots.slots import find_mentions
 from foundation.domains.slots.synonyms import added_words
 from foundation.language.rules.conditions import conditions_in
 from foundation.language.verb_stems import stem_of, stems_in
 from foundation.language.wanted.asking import wanted
+from foundation.language.wanted.forms import form_of
 
 _HANGUL_WORD = re.compile(r"[가-힣]{2,}")
 
@@ -77,18 +81,60 @@ def types_of(request: AnswerRequest) -> list[str]:
     return list(dict.fromkeys([*request.data_types, *(batch.data_type for batch in request.evidence)]))
 
 
+@dataclass(frozen=True)
+class Leading:
+    """The passages at hand, and their lines by how well they answer."""
+
+    passages: Sequence[Passage]
+    asked: Asked
+    sentences: Sequence[Sentence]
+    """Best first; empty where there are no passages."""
+
+    def likelihood(self, request: AnswerRequest) -> float | None:
+        """Of the best line that it answers, 0..1; None where nothing is known of such lines."""
+        if not self.sentences:
+            return None
+        best = self.sentences[0]
+        mine = next(one for one in self.passages if one.marker == best.marker)
+        return likelihood(best, mine, self.asked, request.pack.answering.likelihood)
+
+
+def leading(request: AnswerRequest) -> Leading:
+    """Read once for the answer and for its confidence: the request is the same object."""
+    return _leading(ByIdentity(request))
+
+
+@lru_cache(maxsize=8)
+def _leading(known: ByIdentity[AnswerRequest]) -> Leading:
+    request = known.part
+    passages = [
+        Passage(one.marker, one.item.title, one.item.text, score_of(one, request), subject_of(one, request))
+        for one in numbered(request.evidence)
+        if not one.is_row
+    ]
+    asked = asked_of(request, passages)
+    return Leading(passages, asked, ranked(asked, passages, request.language, request.pack.answering.scoring))
+
+
+def likely_answer(request: AnswerRequest) -> float | None:
+    """How likely the passages' best line is an answer, 0..1, where it is what leads: None beside rows, where another
+    form is asked for, and for days of a timetable."""
+    items = numbered(request.evidence)
+    if any(one.is_row for one in items) or form_of(request.question) is not None:
+        return None
+    found = leading(request)
+    return None if timetable_answer(found.passages, request) else found.likelihood(request)
+
+
 def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     """The days of a timetable that are asked for, or the sentence of the passages that answers, and its support."""
     titles = {one.marker: title_of(one.item, request.pack, request.language) for one in items}
-    passages = [
-        Passage(one.marker, one.item.title, one.item.text, score_of(one, request), subject_of(one, request))
-        for one in items
-    ]
+    found_there = leading(request)
+    passages, asked, sentences = found_there.passages, found_there.asked, found_there.sentences
     days = timetable_answer(passages, request)
     if days:
         return days
-    asked, quoting = asked_of(request, passages), request.pack.answering.quoting
-    sentences = ranked(asked, passages, request.language, request.pack.answering.scoring)
+    quoting = request.pack.answering.quoting
     if not sentences:
         return ""
     wants = wanted(request.question)
@@ -104,7 +150,9 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     best = sentences[0]
     mine = next(one for one in passages if one.marker == best.marker)
     strays = bool(request.history) and speaks_of_none(best, mine, asked, wants)
-    if not strays and tells_it(request, best, passages, asked):
+    likely = found_there.likelihood(request)
+    unlikely = likely is not None and likely < request.pack.answering.likelihood.least / 1000
+    if not strays and not unlikely and tells_it(request, best, passages, asked):
         return "\n\n".join(planned(whole, request, shown))
     return "\n\n".join([words_of(WORDS["unclear"], request.language), *nearest(whole, request)])
 

@@ -19,7 +19,7 @@ from execution_agents.answer.evidence.contexts import Context, chosen
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.conditions import with_conditions
 from execution_agents.answer.quoting.direct import DirectFact, direct_fact
-from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
+from execution_agents.answer.quoting.extractive import WORDS, extractive_answer, likely_answer
 from execution_agents.answer.quoting.not_there import not_there
 from execution_agents.answer.writing.badge import reuse_badge
 from execution_agents.answer.writing.computed import calculated_answer, is_beside, is_calculated
@@ -227,7 +227,9 @@ def finished(turn: Turn, outcome: Outcome) -> Finished:
     request, figures = turn.request, turn.request.pack.answering.confidence
     failure = failure_of(turn, outcome)
     held = " ".join(f"{one.item.title} {one.item.text}" for one in turn.items)
-    confidence = graph_confidence(request) or confidence_of(request, turn.reading, held, outcome.text, figures)
+    likely = None if outcome.by_model or request.analysis is not None else likely_answer(request)
+    measured = graph_confidence(request) or confidence_of(request, turn.reading, held, outcome.text, figures)
+    confidence = measured if likely is None else round(1000 * likely)
     if outcome.settled is not None and outcome.settled.left_out:
         confidence = max(0, confidence - figures.disagreement)
     return Finished(

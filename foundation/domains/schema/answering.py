@@ -17,6 +17,7 @@ from foundation.domains.schema.grading import GradingFigures
 from foundation.domains.schema.quoting import (
     CitationFigures,
     DirectFigures,
+    LikelihoodFigures,
     QuotingFigures,
     RowFigures,
     ScoringFigures,
@@ -173,6 +174,7 @@ class AnswerFigures(Declared):
 
     scoring: ScoringFigures = ScoringFigures()
     quoting: QuotingFigures = QuotingFigures()
+    likelihood: LikelihoodFigures = LikelihoodFigures()
     rows: RowFigures = RowFigures()
     direct: DirectFigures = DirectFigures()
     citations: CitationFigures = CitationFigures()

@@ -158,6 +158,24 @@ class QuotingFigures(Declared):
         return share.get(spoke, default[spoke]) / 1000
 
 
+class LikelihoodFigures(Declared):
+    """How likely the line that leads is an answer: log odds, the weighted sum of what is measured. Fitted by logistic
+    regression on strangers' conversations that had been read, reported on those nobody had read (docs/answers.md). For
+    lines whose questions are known (`line_questions.jsonl`); of others none is held to be unlikely."""
+
+    base: Annotated[float, Field(ge=-20, le=20)] = -0.847
+    stands_out: Weight = 5.36
+    """By how people ask, how far the nearest line is ahead of the nearest of another section (nearness, 0..1)."""
+    asked: Weight = 2.11
+    """Share of the question's words that people's questions for the line hold."""
+    ahead: Weight = 1.42
+    """How far its score is ahead of the best line of any other passage, 1 at most."""
+    arithmetic: Weight = 1.64
+    """Taken away where a difference, a sum or a share is asked for: a line is seldom that."""
+    least: PerMille = 450
+    """Below this likelihood the lines are shown as what is nearest, not as an answer."""
+
+
 class RowFigures(Declared):
     """How many rows and figures of tables are shown."""
 

@@ -21,7 +21,9 @@ _EMPTY = re.compile(
     r"|what['’]?s$|what$|can$|you$|make|answer|explain|put|give|show|words?|sentences?|in$|one$|that|this|it|please|again|have|got|say|says|from|is|was|all",
     re.IGNORECASE,
 )
-_ONE_SENTENCE = re.compile(r"한\s*(?:문장|줄)(?:으로|로)(?![가-힣])|\bin\s+(?:one|a\s+single)\s+sentence\b", re.IGNORECASE)
+_ONE_SENTENCE = re.compile(
+    r"한\s*(?:문장|줄)(?:으로|로)(?![가-힣])|\bin\s+(?:one|a\s+single)\s+sentence\b", re.IGNORECASE
+)
 
 
 Form = Literal["simpler", "table", "article", "source", "sentence", "summary"]

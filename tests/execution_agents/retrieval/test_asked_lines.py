@@ -95,3 +95,16 @@ def test_each_sentence_of_a_line_is_as_near_as_its_line_and_the_nearest_counts_o
     assert near("Open the valve.") == 0
     assert steps.nearness("engine and much else besides", "", 0.9)(BOAT) < 1, "the nearest is not near"
     assert LineIndex([]).nearness("engine", "", 0.01)(BOAT) == 0
+
+
+def test_a_line_stands_out_where_no_other_section_is_asked_for_like_it() -> None:
+    def section(n: int, text: str, way: str) -> LineQuestions:
+        return line(text, way).model_copy(update={"heading": f"Part {n}"})
+
+    one = LineIndex(
+        [line(BOAT, "engine service?"), line("The engine rests.", "engine service in winter"), line(KEY, "배 열쇠")]
+    )
+    alike = LineIndex([section(n, f"Berth {n} has power.", f"power at berth {n}") for n in range(8)])
+    assert one.standing_out("engine service", "") > 0.3
+    assert alike.standing_out("is there power", "") < 0.05
+    assert one.standing_out("zebra", "") == LineIndex([]).standing_out("engine", "") == 0

@@ -91,6 +91,9 @@ def test_without_anything_said_before_a_form_is_an_ordinary_question() -> None:
 
 def test_one_sentence_is_all_of_a_question_that_names_what_it_wants() -> None:
     rows = batch("loan", loan("가 대출", 2.1, 3, 10**8), loan("나 대출", 3, 4, 10**8))
-    whole, one = after("대출 금리", "대출 금리를 알려줘", rows), after("대출 금리", "대출 금리를 한 문장으로 알려줘", rows)
+    whole, one = (
+        after("대출 금리", "대출 금리를 알려줘", rows),
+        after("대출 금리", "대출 금리를 한 문장으로 알려줘", rows),
+    )
     assert "\n" in whole and "\n" not in one
     assert one in whole and "[1]" in one

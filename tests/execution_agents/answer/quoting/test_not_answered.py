@@ -74,6 +74,23 @@ def test_a_line_that_people_ask_for_like_this_answers_in_another_language(ways: 
     assert answer.startswith(WORDS["unclear"]["ko"]) is not tells
 
 
+@pytest.mark.parametrize(
+    ("question", "unclear"), [("연금은 몇 퍼센트 내요", False), ("연금 이전 수수료는 회사랑 합쳐서 얼마 차이야", True)]
+)
+def test_a_line_that_such_questions_are_seldom_answered_by_is_the_nearest(question: str, unclear: bool) -> None:
+    lines = (
+        LineQuestions(document="a.md", line="연금은 월급의 5퍼센트를 낸다.", questions=("연금은 몇 퍼센트 내요",)),
+        *(LineQuestions(document="a.md", line=f"연금 {n}호 안내.", questions=(f"연금 안내 {n}",)) for n in range(6)),
+    )
+    texts = (
+        passage("p", "연금", "연금은 월급의 5퍼센트를 낸다."),
+        passage("q", "연금 안내", "연금 이전 안내는 창구에서 한다."),
+    )
+    request = asked(question, law(*texts))
+    answer = extractive_answer(replace(request, pack=request.pack.model_copy(update={"line_questions": lines})))
+    assert answer.startswith(WORDS["unclear"]["ko"]) is unclear
+
+
 def test_five_years_are_read_as_the_questions_5년() -> None:
     leave = ("Annual leave", "Everybody has 27 days of paid leave a year. After 5 years with us it is 30 days.")
     sick = ("Sick leave", "Sick leave is paid for 60 days a year.")
