@@ -62,7 +62,7 @@ async def clarification_of(
 
 async def _without_graph(plan: Plan, context: TurnContext, sources: Mapping[str, Source]) -> Unclear | None:
     """Names of several things, then readings of a follow-up, then rows of one name, then places of the documents.
-    Nothing is open where what was just found is meant (방금 찾은 전세대출 금리): of all names it holds those in hand."""
+    Nothing is open where what was just found is meant (방금 찾은 전세대출 금리): it is in hand."""
     if context.exchanges and reuse_cue(context.question):
         return None
     asked = await context.compute(partial(shared_name, plan, context))

@@ -6,8 +6,8 @@
   exchange whose data types use the slots it mentions.
 * A question with intent words of its own takes over what it does not name from the newest exchange of that intent,
   unless it names another region; from another intent only the region, or all when it points back and names nothing.
-* A question that points back at what was found (방금 찾은 전세대출 금리) takes over every condition it was found by, those
-  too that lapse otherwise; pointing at something else than the exchange it follows, it takes over nothing silently.
+* A question that points back at what was found (방금 찾은 전세대출 금리) takes over every condition it was found by,
+  those that lapse otherwise, too; if it points at something else than the exchange it follows, it takes over none.
 * A slot is only taken over if a needed data type is matched by it; after a change of topic nothing is taken over.
 """
 
