@@ -60,12 +60,12 @@ def chosen_column(question: str, asked: Comparing, facts: Sequence[Fact], source
     """The figure meant; several if nothing decides between them; none if the table has no such figure."""
     names = figures_of(facts)
     counting = [name for name in names if any(fact.units.get(name) == "count" for fact in facts)]
-    if asked.measured == "count" or (asked.counts and not asked.superlative):
+    if (asked.measured == "count" and counting) or (asked.counts and not asked.superlative):
         return tuple(counting[:1])
     rest = [name for name in names if name not in counting]
     own = [] if source.is_aggregate else [name for name in counting if name != ROWS]
     named = called(question, [*rest, *own], source)
-    if named:
+    if named or asked.measured == "count":  # 가장 많이 빌려주는 것: of a table that counts nothing only what is named.
         return by_function(named, asked, source)
     return by_function(measuring(rest, asked, facts, source), asked, source)
 

@@ -115,14 +115,21 @@ def figure_of(material: Material, things: tuple[Fact, ...]) -> Planned | None:
 
 def fitting_words(material: Material, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
     """The things whose own words the question says most of, where it says some that not all of them have: for first
-    home buyers, insurance."""
+    home buyers, insurance. What all of them are is no such word, whatever some are called by (a mortgage is a loan)."""
     said = (word.lower() for word in topic_words(material.question, 40))
-    asked = {word.rstrip("s") for word in said if len(word) > 1 and word not in ENGLISH_STOP}
+    asked = {word.rstrip("s") for word in said if len(word) > 1 and word not in ENGLISH_STOP} - what_all_are(material)
     texts = {fact.item: material.text_of(fact).lower() for fact in facts}
     telling = [word for word in asked if 0 < sum(says(text, word) for text in texts.values()) < len(facts)]
     held = {fact.item: sum(says(texts[fact.item], word) for word in telling) for fact in facts}
     most = max(held.values(), default=0)
     return tuple(fact for fact in facts if held[fact.item] == most) if most else facts
+
+
+def what_all_are(material: Material) -> frozenset[str]:
+    """Nouns for the rows as such (loan, mortgage), but those that a cell tells some of them by (kind: insurance)."""
+    kinds = (one.named_things for one in material.pack.data_types if material.source.name in one.sources)
+    nouns = frozenset(noun.lower().rstrip("s") for one in kinds if one is not None for noun in one.nouns)
+    return nouns - {value.lower() for fact in material.single for value in fact.labels.values()}
 
 
 def says(text: str, word: str) -> bool:

@@ -87,8 +87,22 @@ def source_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
         return body_of(known, items, request, showing)
     if analysis.wanted in FILTERS and analysis.shape == "things":
         return f"{analysis.lead}\n\n{selected(analysis, known, showing)}"
-    body = result_table(analysis, known, showing) or body_of(known, items, request, showing)
-    return f"{analysis.lead}\n\n{body}"
+    body = result_table(analysis, known, showing) or best_first(analysis, known, showing)
+    return f"{analysis.lead}\n\n{body or body_of(known, items, request, showing)}"
+
+
+def best_first(analysis: Analysis, rows: Sequence[Row], showing: Showing) -> str:
+    """Of things that were ranked the best one whole, and a line for each of the others in that order; "" for any other
+    result."""
+    by_marker, most = {row.marker: row for row in rows}, showing.figures.products
+    ordered = [by_marker[number] for number in analysis.rows if number in by_marker]
+    if analysis.shape != "things" or analysis.wanted not in ("extreme", "rank") or not ordered:
+        return ""
+    first, *others = ordered[:most]
+    lines = [f"- {product_of(row, showing)} [{row.marker}]" for row in others]
+    return "\n\n".join(
+        ["\n".join([whole_row(first, showing.language), *lines]), *more_than(len(ordered), most, showing.language)]
+    )
 
 
 def selected(analysis: Analysis, rows: Sequence[Row], showing: Showing) -> str:

@@ -99,7 +99,7 @@ _MANY = _words(
     r"|\bsold\s+(?:the\s+)?(?:most|fewest|more|fewer)\b",
 )
 _SIZE = _words(r"넓|좁|[큰컸](?=\s*(?:집|평|아파트|면적))|\b(?:larg|bigg|small)(?:er|est)\b")
-_LENGTH = _words(r"긴(?![가-힣])|길었|짧[은았]|오래|\b(?:long|short)(?:er|est)\b")
+_LENGTH = _words(r"긴(?![가-힣])|길[었게]|짧[은았게]|오래|\b(?:long|short)(?:er|est)\b")
 _PLACE = _words(
     r"(?<![가-힣])(?:구|동|군|시)(?=[은는이가를에의도\s,?.!]|$|별)|지역|동네|(?:어느|어떤|싼|비싼|높은|낮은)\s*(?:구|동|시|군|곳|데)(?![가-힣])|어디",
     r"\b(?:district|area|region|neighbou?rhood|city|place)s?\b|\bwhere\b",

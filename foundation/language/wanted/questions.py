@@ -28,7 +28,7 @@ _TOGETHER = re.compile(
 """A question about two things together is one question."""
 _ASKS = re.compile(
     r"몇|며칠|언제|무엇|무슨|뭐|뭔|뭘|어디|어떤|어떻게|어느|얼마|누구|누가|왜"
-    r"|\b(?:how|what|when|where|who|which|why)\b|^\s*(?:can|do|does|is|are|may|must|should)\b",
+    r"|\b(?:(?:how|what|when|where|who)['’]?s?|which|why)\b|^\s*(?:can|do|does|is|are|may|must|should)\b",
     re.IGNORECASE,
 )
 

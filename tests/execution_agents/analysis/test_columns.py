@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from execution_agents.analysis.columns import called, mentioned
+from execution_agents.analysis.columns import called, chosen_column, mentioned
 from foundation.domains.loading.loader import load_pack
 from foundation.domains.schema.pack import TableSource
+from tests.execution_agents.analysis.tables import HOMES, loan, material
 
 ROOT = Path(__file__).resolve().parents[3]
 FIGURES = ("rate_min", "limit_won", "term_months")
@@ -33,3 +34,11 @@ def test_a_figure_is_found_by_what_people_call_it(question: str) -> None:
 
 def test_words_inside_other_words_name_nothing() -> None:
     assert called("borrowers only", FIGURES, products("borrow")) == []
+
+
+def test_much_of_what_a_column_is_called_by_is_no_count() -> None:
+    rows = (loan("가 전세대출", 2.2, 200_000_000), loan("나 전세대출", 3.8, 500_000_000))
+    one = material("전세대출 중 가장 많이 빌릴 수 있는 건?", HOMES, "loan_products", rows)
+    assert chosen_column(one.question, one.asked, one.single, one.source) == ("limit_won",)
+    many = material("제일 많은 전세대출은?", HOMES, "loan_products", rows)
+    assert chosen_column(many.question, many.asked, many.single, many.source) == ()

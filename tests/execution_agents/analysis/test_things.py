@@ -65,6 +65,12 @@ def test_of_all_is_no_allowance() -> None:
     assert "Private health insurance at 62.5 GBP" in sentence
 
 
+def test_what_all_rows_are_selects_none_of_them_by_what_some_are_called() -> None:
+    rows = (loan("첫집 일반 주택구입대출", 2.85, 200_000_000), loan("한빛 변동금리 담보대출", 3.9, 600_000_000))
+    sentence = lead(material("which loan has the highest limit?", HOMES, "loan_products", rows, language="en"))
+    assert "Hanbit variable-rate mortgage" in sentence
+
+
 def test_the_highest_rate_of_one_loan_ranks_nothing() -> None:
     one = material("최고 금리는 몇 프로까지 가?", HOMES, "loan_products", LOANS)
     sentence = lead(replace(one, standalone=f"두레 신혼부부 전세대출과 관련해, {one.question}"))
