@@ -15,6 +15,7 @@ from execution_agents.answer.evidence.citations import Numbered, numbered
 from execution_agents.answer.evidence.likelihood import likelihood
 from execution_agents.answer.evidence.passages import Asked, Passage, Sentence, asked_of
 from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.extreme_rows import extreme_row
 from execution_agents.answer.quoting.forms import in_form
 from execution_agents.answer.quoting.joint_questions import facts_asked
 from execution_agents.answer.quoting.overview import overview
@@ -152,7 +153,8 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     strays = bool(request.history) and speaks_of_none(best, mine, asked, wants)
     likely = found_there.likelihood(request)
     unlikely = likely is not None and likely < request.pack.answering.likelihood.least / 1000
-    if not strays and not unlikely and tells_it(request, best, passages, asked):
+    ordered = extreme_row(best, whole.of(best.marker), request.question, request.language)
+    if not strays and (ordered or (not unlikely and tells_it(request, best, passages, asked))):
         return "\n\n".join(planned(whole, request, shown))
     return "\n\n".join([words_of(WORDS["unclear"], request.language), *nearest(whole, request)])
 

@@ -11,6 +11,7 @@ from execution_agents.answer.evidence.answering import codes_in, has_code
 from execution_agents.answer.evidence.passages import Sentence
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.computed_line import with_result
+from execution_agents.answer.quoting.extreme_rows import extreme_row
 from execution_agents.answer.quoting.lists import Room, is_ended, list_around, step_number
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.language.grams import grams_of
@@ -51,6 +52,11 @@ class Found:
 def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
     """The parts of the answer: the sentence that answers, its support, at most one more passage."""
     best = found.lines[0]
+    mine = found.of(best.marker)
+    most = extreme_row(best, mine, request.question, request.language)
+    if most:
+        rows = list_around(mine, mine.index(best), Room(request.pack.answering.quoting, room)) or []
+        return [most, quote(found.titles[best.marker], "; ".join(one.text for one in rows), best.marker)]
     whole = whole_list(best, found, request, room)
     if whole:
         return whole
