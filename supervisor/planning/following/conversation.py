@@ -346,9 +346,9 @@ def _among_months(reading: Reading) -> bool:
 
 
 def _means_it_all(reading: Reading) -> bool:
-    """그 지역, that: a pointing question that names nothing else means what was mentioned before, with its
-    conditions."""
-    return bool(reading.pointers or reading.references) and not reading.named()
+    """그 지역, that: a pointing question that names nothing else, or a time alone (what was it last month), means what
+    was mentioned before, with its conditions."""
+    return bool(reading.pointers or reading.references) and {one.slot for one in reading.named()} <= {"period"}
 
 
 def _names_another_region(reading: Reading, following: Following) -> bool:

@@ -140,3 +140,9 @@ def test_pointing_back_beyond_what_is_followed_takes_nothing_over_from_it() -> N
     asked = last_of("prices", prices, ("아까 말한 갱신할 때 보증금 인상 한도를 다시 정리해줘", ""))
     assert asked.data_types == ("legal",)
     assert "housing_type" not in asked.slot_values() and asked.standalone.startswith("아까 말한")
+
+
+def test_it_at_another_time_is_what_was_spoken_of() -> None:
+    limit = ("legal max for manganese in the water we send out?", "0.05 mg/L or less")
+    asked = last_of("water", limit, ("what was it on average last month", ""))
+    assert asked.slot_values()["parameter"] == ("manganese",) and asked.slot_values()["point"] == ("finished",)
