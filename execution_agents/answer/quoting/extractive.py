@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from execution_agents.analysis.cells import title_of, words_of
 from execution_agents.answer.checks.presumed import presumes_too_much
@@ -25,7 +25,6 @@ from execution_agents.answer.quoting.tables import table_answer
 from execution_agents.answer.quoting.timetables import timetable_answer
 from execution_agents.retrieval.analysis import key_words
 from foundation.contracts.work import Evidence
-from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.domains.slots.slots import find_mentions
 from foundation.domains.slots.synonyms import added_words
@@ -100,21 +99,24 @@ class Leading:
         return likelihood(best, mine, self.asked, request.pack.answering.likelihood)
 
 
+_LEADING: dict[int, Leading] = {}
+"""By the identity of a request, for as long as it lives: nothing of an answered turn stays in memory."""
+
+
 def leading(request: AnswerRequest) -> Leading:
-    """Read once for the answer and for its confidence: the request is the same object."""
-    return _leading(ByIdentity(request))
-
-
-@lru_cache(maxsize=8)
-def _leading(known: ByIdentity[AnswerRequest]) -> Leading:
-    request = known.part
-    passages = [
-        Passage(one.marker, one.item.title, one.item.text, score_of(one, request), subject_of(one, request))
-        for one in numbered(request.evidence)
-        if not one.is_row
-    ]
-    asked = asked_of(request, passages)
-    return Leading(passages, asked, ranked(asked, passages, request.language, request.pack.answering.scoring))
+    """Read once for the answer and for its confidence."""
+    known = _LEADING.get(id(request))
+    if known is None:
+        passages = [
+            Passage(one.marker, one.item.title, one.item.text, score_of(one, request), subject_of(one, request))
+            for one in numbered(request.evidence)
+            if not one.is_row
+        ]
+        asked = asked_of(request, passages)
+        known = Leading(passages, asked, ranked(asked, passages, request.language, request.pack.answering.scoring))
+        _LEADING[id(request)] = known
+        weakref.finalize(request, _LEADING.pop, id(request), None).atexit = False
+    return known
 
 
 def likely_answer(request: AnswerRequest) -> float | None:
@@ -130,8 +132,8 @@ def likely_answer(request: AnswerRequest) -> float | None:
 def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     """The days of a timetable that are asked for, or the sentence of the passages that answers, and its support."""
     titles = {one.marker: title_of(one.item, request.pack, request.language) for one in items}
-    found_there = leading(request)
-    passages, asked, sentences = found_there.passages, found_there.asked, found_there.sentences
+    at_hand = leading(request)
+    passages, asked, sentences = at_hand.passages, at_hand.asked, at_hand.sentences
     days = timetable_answer(passages, request)
     if days:
         return days
@@ -151,7 +153,7 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     best = sentences[0]
     mine = next(one for one in passages if one.marker == best.marker)
     strays = bool(request.history) and speaks_of_none(best, mine, asked, wants)
-    likely = found_there.likelihood(request)
+    likely = at_hand.likelihood(request)
     unlikely = likely is not None and likely < request.pack.answering.likelihood.least / 1000
     ordered = extreme_row(best, whole.of(best.marker), request.question, request.language)
     if not strays and (ordered or (not unlikely and tells_it(request, best, passages, asked))):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
 
 import pytest
 
-from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
+from execution_agents.answer.quoting.extractive import _LEADING, WORDS, extractive_answer  # pyright: ignore[reportPrivateUsage]
 from foundation.domains.schema.line_questions import LineQuestions
 from tests.execution_agents.answer.turns import asked, law, passage
 from tests.execution_agents.answer.writing.test_draft import extracted, room
@@ -122,3 +123,12 @@ async def test_figures_that_nobody_checked_are_no_share_of_figures() -> None:
     async with room({"answer": "올리는 폭은 현재 금액의 20분의 1을 넘지 못한다 [1]."}) as here:
         with_one = await here.write(asked("보증금을 올리는 폭은?", law(passage("p", *RENT))))
     assert with_one.verification["numeric_preservation"] == 1.0
+
+
+def test_nothing_of_an_answered_question_is_kept() -> None:
+    before = len(_LEADING)
+    request = asked("보증금을 올리는 폭은?", law(passage("p", *RENT)))
+    assert extractive_answer(request) and len(_LEADING) == before + 1
+    del request
+    gc.collect()
+    assert len(_LEADING) <= before
