@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import re
-import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from execution_agents.analysis.cells import title_of, words_of
 from execution_agents.answer.checks.presumed import presumes_too_much
 from execution_agents.answer.checks.unnamed import names_nothing_there, tells_others_apart
 from execution_agents.answer.evidence.answering import ranked
 from execution_agents.answer.evidence.citations import Numbered, numbered
-from execution_agents.answer.evidence.likelihood import likelihood
+from execution_agents.answer.evidence.leading import leading
 from execution_agents.answer.evidence.passages import Asked, Passage, Sentence, asked_of
 from execution_agents.answer.evidence.request import AnswerRequest
-from execution_agents.answer.quoting.extreme_rows import extreme_row
 from execution_agents.answer.quoting.forms import in_form
 from execution_agents.answer.quoting.joint_questions import facts_asked
 from execution_agents.answer.quoting.overview import overview
-from execution_agents.answer.quoting.plan import Found, ended, planned, quote
+from execution_agents.answer.quoting.plan import Found, ended, most_of_rows, planned, quote
 from execution_agents.answer.quoting.strays import speaks_of_none
 from execution_agents.answer.quoting.tables import table_answer
 from execution_agents.answer.quoting.timetables import timetable_answer
 from execution_agents.retrieval.analysis import key_words
-from foundation.contracts.work import Evidence
 from foundation.domains.schema.quoting import QuotingFigures
-from foundation.domains.slots.slots import find_mentions
 from foundation.domains.slots.synonyms import added_words
 from foundation.language.rules.conditions import conditions_in
 from foundation.language.verb_stems import stem_of, stems_in
@@ -81,49 +77,12 @@ def types_of(request: AnswerRequest) -> list[str]:
     return list(dict.fromkeys([*request.data_types, *(batch.data_type for batch in request.evidence)]))
 
 
-@dataclass(frozen=True)
-class Leading:
-    """The passages at hand, and their lines by how well they answer."""
-
-    passages: Sequence[Passage]
-    asked: Asked
-    sentences: Sequence[Sentence]
-    """Best first; empty where there are no passages."""
-
-    def likelihood(self, request: AnswerRequest) -> float | None:
-        """Of the best line that it answers, 0..1; None where nothing is known of such lines."""
-        if not self.sentences:
-            return None
-        best = self.sentences[0]
-        mine = next(one for one in self.passages if one.marker == best.marker)
-        return likelihood(best, mine, self.asked, request.pack.answering.likelihood)
-
-
-_LEADING: dict[int, Leading] = {}
-"""By the identity of a request, for as long as it lives: nothing of an answered turn stays in memory."""
-
-
-def leading(request: AnswerRequest) -> Leading:
-    """Read once for the answer and for its confidence."""
-    known = _LEADING.get(id(request))
-    if known is None:
-        passages = [
-            Passage(one.marker, one.item.title, one.item.text, score_of(one, request), subject_of(one, request))
-            for one in numbered(request.evidence)
-            if not one.is_row
-        ]
-        asked = asked_of(request, passages)
-        known = Leading(passages, asked, ranked(asked, passages, request.language, request.pack.answering.scoring))
-        _LEADING[id(request)] = known
-        weakref.finalize(request, _LEADING.pop, id(request), None).atexit = False
-    return known
-
-
 def likely_answer(request: AnswerRequest) -> float | None:
     """How likely the passages' best line is an answer, 0..1, where it is what leads: None beside rows, where another
     form is asked for, and for days of a timetable."""
     items = numbered(request.evidence)
-    if any(one.is_row for one in items) or form_of(request.question) is not None:
+    in_another_form = form_of(request.question) is not None or bool(overview(items, request))
+    if in_another_form or any(one.is_row for one in items):
         return None
     found = leading(request)
     return None if timetable_answer(found.passages, request) else found.likelihood(request)
@@ -155,9 +114,9 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     strays = bool(request.history) and speaks_of_none(best, mine, asked, wants)
     likely = at_hand.likelihood(request)
     unlikely = likely is not None and likely < request.pack.answering.likelihood.least / 1000
-    ordered = extreme_row(best, whole.of(best.marker), request.question, request.language)
-    if not strays and (ordered or (not unlikely and tells_it(request, best, passages, asked))):
-        return "\n\n".join(planned(whole, request, shown))
+    most = [] if strays else most_of_rows(whole, request, shown)
+    if most or (not strays and not unlikely and tells_it(request, best, passages, asked)):
+        return "\n\n".join(most or planned(whole, request, shown))
     return "\n\n".join([words_of(WORDS["unclear"], request.language), *nearest(whole, request)])
 
 
@@ -232,29 +191,3 @@ def lead_of(best: Sentence, passages: Sequence[Passage], figures: QuotingFigures
     if not highest or not others:
         return 0.0
     return (scores[best.marker] - sum(others) / len(others)) / highest - figures.lead_usual / 1000
-
-
-def score_of(one: Numbered, request: AnswerRequest) -> float:
-    """The retriever's score for this question; reused evidence has the score of another question. Passages of an
-    attached file are never set back against those of the pack for being reused: then none has a score."""
-    held = {batch.query == request.standalone for batch in request.evidence if batch.items and not _is_rows(batch)}
-    if len(held) > 1 and any(batch.kind == "upload" for batch in request.evidence):
-        return 0.0
-    return one.item.score if one.evidence.query == request.standalone else 0.0
-
-
-def _is_rows(batch: Evidence) -> bool:
-    return any(item.fields for item in batch.items)
-
-
-def subject_of(one: Numbered, request: AnswerRequest) -> int:
-    """1 if the title names what the question names, -1 if it names something else, 0 if it names nothing of the kind:
-    compared are the choices of the slots that evidence of this type is matched by. What a follow-up takes over excludes
-    nothing."""
-    matching = request.pack.data_type(one.evidence.data_type).matching_slots
-    slots = tuple(slot for slot in request.pack.slots if slot.parser == "choice" and slot.name in matching)
-    pack = request.pack.model_copy(update={"slots": slots})
-    named = {(one.slot, one.value) for one in find_mentions(one.item.title, pack, request.now)}
-    asked = {(one.slot, one.value) for one in find_mentions(request.standalone, pack, request.now)}
-    own = request.standalone == request.question
-    return 0 if not named else 1 if named & asked else -1 if own else 0

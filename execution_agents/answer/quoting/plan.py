@@ -52,11 +52,6 @@ class Found:
 def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
     """The parts of the answer: the sentence that answers, its support, at most one more passage."""
     best = found.lines[0]
-    mine = found.of(best.marker)
-    most = extreme_row(best, mine, request.question, request.language)
-    if most:
-        rows = list_around(mine, mine.index(best), Room(request.pack.answering.quoting, room)) or []
-        return [most, quote(found.titles[best.marker], "; ".join(one.text for one in rows), best.marker)]
     whole = whole_list(best, found, request, room)
     if whole:
         return whole
@@ -70,6 +65,17 @@ def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
         return [lead, behind]
     picked = picked_beside(best, found, room - len(lead), request.pack.answering.quoting)
     return [lead, *(quoted(found, marker, lines) for marker, lines in picked.items())]
+
+
+def most_of_rows(found: Found, request: AnswerRequest, room: int) -> list[str]:
+    """The row of the best line's table that is the most of what is asked for, and the table; empty for no such
+    question."""
+    best = found.lines[0]
+    mine = found.of(best.marker)
+    most = extreme_row(best, mine, request.question, request.language)
+    rows = list_around(mine, mine.index(best), Room(request.pack.answering.quoting, room)) if most else None
+    title = found.titles[best.marker]
+    return [most, quote(title, "; ".join(one.text for one in rows or ()), best.marker)] if most else []
 
 
 def whole_list(best: Sentence, found: Found, request: AnswerRequest, room: int) -> list[str]:

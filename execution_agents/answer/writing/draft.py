@@ -227,9 +227,11 @@ def finished(turn: Turn, outcome: Outcome) -> Finished:
     request, figures = turn.request, turn.request.pack.answering.confidence
     failure = failure_of(turn, outcome)
     held = " ".join(f"{one.item.title} {one.item.text}" for one in turn.items)
-    likely = None if outcome.by_model or request.analysis is not None else likely_answer(request)
-    measured = graph_confidence(request) or confidence_of(request, turn.reading, held, outcome.text, figures)
-    confidence = measured if likely is None else round(1000 * likely)
+    quoted_alone = not outcome.by_model and request.analysis is None
+    likely = likely_answer(request) if quoted_alone else None
+    confidence = graph_confidence(request) or (None if likely is None else round(1000 * likely))
+    if confidence is None:
+        confidence = confidence_of(request, turn.reading, held, outcome.text, figures)
     if outcome.settled is not None and outcome.settled.left_out:
         confidence = max(0, confidence - figures.disagreement)
     return Finished(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from dataclasses import replace
 
 import pytest
 
-from execution_agents.answer.quoting.extractive import _LEADING, WORDS, extractive_answer  # pyright: ignore[reportPrivateUsage]
+from execution_agents.answer.evidence.leading import leading
+from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
 from foundation.domains.schema.line_questions import LineQuestions
+from foundation.domains.schema.quoting import LikelihoodFigures
 from tests.execution_agents.answer.turns import asked, law, passage
 from tests.execution_agents.answer.writing.test_draft import extracted, room
 
@@ -75,21 +78,18 @@ def test_a_line_that_people_ask_for_like_this_answers_in_another_language(ways: 
     assert answer.startswith(WORDS["unclear"]["ko"]) is not tells
 
 
-@pytest.mark.parametrize(
-    ("question", "unclear"), [("연금은 몇 퍼센트 내요", False), ("연금 이전 수수료는 회사랑 합쳐서 얼마 차이야", True)]
-)
-def test_a_line_that_such_questions_are_seldom_answered_by_is_the_nearest(question: str, unclear: bool) -> None:
+@pytest.mark.parametrize(("ways", "unclear"), [("연금은 월급의 몇 퍼센트를 합쳐서 내요", False), ("노후 자금", True)])
+def test_a_line_that_such_questions_are_seldom_answered_by_is_the_nearest(ways: str, unclear: bool) -> None:
     lines = (
-        LineQuestions(document="a.md", line="연금은 월급의 5퍼센트를 낸다.", questions=("연금은 몇 퍼센트 내요",)),
-        *(LineQuestions(document="a.md", line=f"연금 {n}호 안내.", questions=(f"연금 안내 {n}",)) for n in range(6)),
+        LineQuestions(document="a.md", heading="연금", line="연금은 월급의 5퍼센트를 낸다.", questions=(ways,)),
+        LineQuestions(document="b.md", heading="급여", line="연금은 월급의 일부로 낸다.", questions=("월급 일부",)),
     )
-    texts = (
-        passage("p", "연금", "연금은 월급의 5퍼센트를 낸다."),
-        passage("q", "연금 안내", "연금 이전 안내는 창구에서 한다."),
-    )
-    request = asked(question, law(*texts))
-    answer = extractive_answer(replace(request, pack=request.pack.model_copy(update={"line_questions": lines})))
-    assert answer.startswith(WORDS["unclear"]["ko"]) is unclear
+    texts = passage("p", "연금", lines[0].line), passage("q", "급여", lines[1].line)
+    request = asked("연금은 월급의 몇 퍼센트를 합쳐서 내요?", law(*texts))
+    for least, withheld in ((450, unclear), (0, False)):  # 0: nothing else withholds it.
+        figures = request.pack.answering.model_copy(update={"likelihood": LikelihoodFigures(least=least)})
+        pack = request.pack.model_copy(update={"line_questions": lines, "answering": figures})
+        assert extractive_answer(replace(request, pack=pack)).startswith(WORDS["unclear"]["ko"]) is withheld
 
 
 def test_five_years_are_read_as_the_questions_5년() -> None:
@@ -126,9 +126,10 @@ async def test_figures_that_nobody_checked_are_no_share_of_figures() -> None:
 
 
 def test_nothing_of_an_answered_question_is_kept() -> None:
-    before = len(_LEADING)
     request = asked("보증금을 올리는 폭은?", law(passage("p", *RENT)))
-    assert extractive_answer(request) and len(_LEADING) == before + 1
+    assert extractive_answer(request)
+    kept = weakref.ref(leading(request))
+    assert leading(request) is kept(), "it is read once"
     del request
     gc.collect()
-    assert len(_LEADING) <= before
+    assert kept() is None
