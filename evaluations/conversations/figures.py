@@ -69,10 +69,13 @@ class Figures:
     """Search calls a turn."""
     failed: int
     """Turns the service refused with an error."""
+    by_confidence: Mapping[str, Rate]
+    """Tenth of the confidence shown (0.5: from 0.5 to 0.6) -> right, of the answers that cite passages alone."""
 
     def as_json(self) -> dict[str, Any]:
         """For programs."""
-        return {name: written(value) if isinstance(value, Rate) else value for name, value in vars(self).items()}
+        plain = {name: written(value) if isinstance(value, Rate) else value for name, value in vars(self).items()}
+        return {**plain, "by_confidence": {tenth: written(rate) for tenth, rate in self.by_confidence.items()}}
 
 
 ROWS: Mapping[str, Callable[[Figures], str]] = {
@@ -123,7 +126,18 @@ def figures_of(turns: Sequence[Graded]) -> Figures:
         seconds=_median([answer.seconds for answer in answers]),
         searches=statistics.fmean(turn.held.line()["search_calls"] for turn in turns) if turns else None,
         failed=sum(answer.failure is not None for answer in answers),
+        by_confidence=_by_confidence(turns),
     )
+
+
+def _by_confidence(turns: Sequence[Graded]) -> Mapping[str, Rate]:
+    """Whether the confidence that a person is shown is borne out."""
+    tenths: dict[str, list[bool]] = {}
+    for turn in turns:
+        confidence = turn.held.line()["confidence"]
+        if turn.held.from_passages and confidence is not None:
+            tenths.setdefault(f"{min(9, int(10 * confidence)) / 10}", []).append(turn.grade == "RIGHT")
+    return {tenth: rate_of(right) for tenth, right in sorted(tenths.items())}
 
 
 def _median(values: Sequence[float]) -> float | None:

@@ -68,6 +68,8 @@ class ConversationsReport:
             yield Text(
                 f"{run.name}: right {right:.0%}, wrong {wrong:.0%}, wrong reuses {reused}, reuse recall {recall:.0%}"
             )
+            tenths = (f"{tenth}: {rate.hits} of {rate.of}" for tenth, rate in run.figures.by_confidence.items())
+            yield Text(f"answers from passages, right by tenths of the confidence shown: {', '.join(tenths) or 'none'}")
             failures = dict.fromkeys(str(each.held.answer.failure) for each in run.turns if each.held.answer.failure)
             yield from (Text(f"the service said: {failure}") for failure in failures)
         if self.gap is not None:

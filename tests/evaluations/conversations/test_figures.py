@@ -132,3 +132,16 @@ def test_the_gap_is_in_points_of_turns_right(grader: Grader) -> None:
     first, second = Run("first", graded(ALL, grader)), Run("second", graded(ALL[2:4], grader))
     assert ConversationsReport([first, second], grader, "second").gap == pytest.approx(50.0)
     assert ConversationsReport([first], grader).gap is None
+
+
+def test_the_confidence_shown_is_held_against_what_was_right(grader: Grader) -> None:
+    def sure(confidence: float | None, content: str, *, from_passages: bool = True) -> Held:
+        answer = Answer(final_message(content, confidence=confidence), seconds=1)
+        return Held(CONVERSATION, 1, CONVERSATION.turns[0], answer, (), (), from_passages=from_passages)
+
+    right, wrong = "월세는 700만원입니다 [1]", "월세는 800만원입니다 [1]"
+    turns = (sure(0.96, right), sure(1.0, wrong), sure(0.5, wrong), sure(None, right))
+    found = [figures_of(graded([one], grader)).by_confidence for one in turns]
+    assert found == [{"0.9": Rate(1, 1)}, {"0.9": Rate(0, 1)}, {"0.5": Rate(0, 1)}, {}]
+    assert figures_of(graded([sure(0.5, right, from_passages=False)], grader)).by_confidence == {}
+    assert figures_of(graded(turns[2:3], grader)).as_json()["by_confidence"]["0.5"]["of"] == 1
