@@ -9,7 +9,6 @@ from execution_agents.reuse.gates import without
 from execution_agents.reuse.terms import nouns
 from foundation.contracts.plan import Understanding
 from foundation.domains.schema.pack import Pack
-from foundation.domains.slots.synonyms import added_words
 from foundation.language.cues import says_nothing
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.forms import asks_for_a_form
@@ -26,7 +25,7 @@ from supervisor.planning.following.conversation import (
 )
 from supervisor.planning.following.rewrite import standalone_question
 from supervisor.planning.following.shown_row import row_asked_of
-from supervisor.planning.intent import intent_of_data_type, read_intent
+from supervisor.planning.intent import intent_of_data_type
 from supervisor.planning.reading import Reading, read_question, says_domain_word
 from supervisor.planning.router import belongs_to_conversation, is_small_talk, route_of
 
@@ -192,8 +191,7 @@ def _intent_by_slots(reading: Reading, following: Following, pack: Pack) -> str 
 def _without_topic(reading: Reading, context: TurnContext) -> _Aim:
     """No intent words and no topic to belong to: slots alone may decide; else it is unclear or off topic."""
     pack = context.pack
-    rejected = reading.off_topic or reading.vague
-    weak = None if rejected else _weak_intent(reading, pack) or _intent_in_the_fields_words(reading, pack)
+    weak = None if reading.off_topic or reading.vague else _weak_intent(reading, pack)
     if weak is not None:
         return _Aim(weak, SLOTS_ONLY_CONFIDENCE, None, data_types_needed(weak, reading, pack))
     if context.in_documents and may_be_looked_up(reading, context):
@@ -211,12 +209,6 @@ def _weak_intent(reading: Reading, pack: Pack) -> str | None:
     """An elliptic question similar to an example; slots that one data type alone has; a full question of the field."""
     full = len(reading.residue) > 1 and says_domain_word(reading.text, pack)
     return reading.intent.name or _intent_of_slots(reading, pack) or (reading.intent.leaning if full else None)
-
-
-def _intent_in_the_fields_words(reading: Reading, pack: Pack) -> str | None:
-    """The intent that the field's words for the question's words indicate: 치과는 얼마예요 asks for a dental plan."""
-    said = added_words(reading.text, pack.dictionary.synonyms)
-    return read_intent(" ".join([reading.text, *said]), pack).name if said else None
 
 
 def _intent_of_row(reading: Reading, pack: Pack) -> str | None:

@@ -12,6 +12,7 @@ from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.search.field import is_named_by, words_named
 from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Pack, TableSource
+from foundation.domains.slots.synonyms import added_words
 from supervisor.planning.intent import intent_of_data_type
 
 MOST_LOOKED_AT = 200
@@ -19,13 +20,17 @@ MOST_LOOKED_AT = 200
 
 
 def type_of_named_row(question: str, index: EntityIndex | None, pack: Pack) -> str:
-    """The data type with such a table; "" where no row is named."""
+    """The data type with such a table; "" where no row is named, in the question's words or in the field's for them
+    (치과는 한달에 얼마: the dental plan)."""
     if index is None:
         return ""
     names = _names(ByIdentity(index), ByIdentity(pack))
-    near = dict.fromkeys(one for word in sorted(words_named(question)) for one in names.get(word, ()))
-    found = (kind for name, kind, beside in list(near)[:MOST_LOOKED_AT] if is_named_by(name, question, beside))
-    return next(found, "")
+    for said in (question, " ".join(added_words(question, pack.dictionary.synonyms))):
+        near = dict.fromkeys(one for word in sorted(words_named(said)) for one in names.get(word, ()))
+        for name, kind, beside in list(near)[:MOST_LOOKED_AT]:
+            if is_named_by(name, said, beside):
+                return kind
+    return ""
 
 
 _Named = tuple[str, str, str]

@@ -13,7 +13,7 @@ from execution_agents.ingest.proposal.written import write_pack
 from execution_agents.knowledge_graph.index import Collected, EntityIndex
 from foundation.contracts.entities import Entity
 from foundation.contracts.plan import Understanding
-from foundation.domains.loading.loader import load_pack
+from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.domains.schema.pack import Pack
 from supervisor.planning.requests import understood
 from tests.execution_agents.answer.turns import asked, batch, row
@@ -96,3 +96,15 @@ def test_the_column_that_the_verb_names_is_read(pack: Pack) -> None:
     assert answer_to("Who supplies the wood glue?", glue).startswith("Wood glue 750 ml: Nordkleb [1].")
     assert answer_to("Who supplies the wood glue?", glue, hammer).startswith("Wood glue 750 ml: Nordkleb [1].")
     assert not answer_to("How much wood glue is there?", glue).startswith("Wood glue 750 ml: Nordkleb")
+
+
+@pytest.mark.parametrize(
+    ("question", "data_types"),
+    [("치과는 한달에 얼마짜리고요", ("benefits",)), ("what size pipes are used for sinks", ())],
+)
+async def test_a_row_may_be_named_in_other_words_that_the_field_has_for_it(
+    question: str, data_types: tuple[str, ...]
+) -> None:
+    handbook = load_pack(shipped_packs() / "handbook")
+    things = (Entity("benefit:d", "benefit", "Dental plan", source="benefits"),)
+    assert (await read(question, handbook, EntityIndex(handbook, Collected(things)))).data_types == data_types
