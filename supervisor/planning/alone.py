@@ -61,20 +61,23 @@ async def _alone(context: TurnContext, reading: Reading) -> tuple[Understanding,
 
 
 async def _looked_up(context: TurnContext, reading: Reading) -> tuple[Understanding, TurnContext]:
-    """A question that would be rejected is first looked up in the documents, then among the names of rows."""
+    """A question that would be rejected is first looked up among the names of rows, then in the documents."""
     rules = await context.compute(partial(understand, context, reading))
-    if context.documents is not None and ending_of(rules, context.pack) in ("irrelevant", "unclear"):
+    if ending_of(rules, context.pack) not in ("irrelevant", "unclear"):
+        return rules, context
+    named = await context.compute(partial(type_of_named_row, reading.text, context.entities, context.pack))
+    if named:
+        looked_up = replace(context, in_rows=named)
+        again = await context.compute(partial(understand, looked_up, reading))
+        if ending_of(again, context.pack) is None:
+            return again, looked_up
+    if context.documents is not None:
         looked_up = replace(context, in_documents=True)
         again = await context.compute(partial(understand, looked_up, reading))
         of_field = context.documents.know if topics(context) else context.documents.speak_of
         asked = partial(is_asked_of_a_line, again, context.pack)
         if again != rules and (await of_field(again) or await context.compute(asked)):
             return again, looked_up
-    if ending_of(rules, context.pack) in ("irrelevant", "unclear"):
-        named = await context.compute(partial(type_of_named_row, reading.text, context.entities, context.pack))
-        if named:
-            looked_up = replace(context, in_rows=named)
-            return await context.compute(partial(understand, looked_up, reading)), looked_up
     return rules, context
 
 
