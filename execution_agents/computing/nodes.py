@@ -8,6 +8,7 @@ import structlog
 from langgraph.runtime import Runtime
 
 from execution_agents.analysis.formulas.calculating import calculated
+from execution_agents.analysis.formulas.row_inputs import reads_a_thing
 from execution_agents.answer.writing.computed import says_figures
 from execution_agents.computing.lacking import form_for, with_values
 from execution_agents.computing.model_plan import carried_out, operations_by_model
@@ -66,7 +67,11 @@ def lacking_form(brief: Brief, deps: TeamDeps) -> JsonObject | None:
     if brief.computation is None:
         return None
     done = calculated(brief.computation, brief, deps.pack)
-    if done.refused != "missing" or not (says_figures(done) or asks_to_analyse(brief.original_question)):
+    if (
+        done.refused != "missing"
+        or reads_a_thing(brief.computation, deps.pack)
+        or not (says_figures(done) or asks_to_analyse(brief.original_question))
+    ):
         return None
     form = form_for(brief.computation, done, brief, deps.pack)
     return form.model_dump(mode="json") if form.fields["properties"] else None
@@ -96,7 +101,9 @@ def _computed(brief: Brief, state: AnalysisState, deps: TeamDeps) -> Analysis | 
         asked = brief.computation
         if state["filled"] is not None:
             asked = with_values(asked, state["filled"], deps.pack)
-        return calculated(asked, brief, deps.pack)
+        done = calculated(asked, brief, deps.pack)
+        # The row itself is the answer where it has no such cell.
+        return None if done.refused == "missing" and reads_a_thing(asked, deps.pack) else done
     if brief.named is not None and brief.named.alone:
         return None
     found = analysis_of(by_rules(brief, deps.pack), brief.language)

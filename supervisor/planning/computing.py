@@ -8,6 +8,7 @@ from typing import Any
 
 from execution_agents.analysis.filters.columns import bounded
 from execution_agents.analysis.formulas.recognising import formula_asked
+from execution_agents.analysis.formulas.row_inputs import reads_a_thing
 from execution_agents.analysis.formulas.talk import Spoken, Talk
 from execution_agents.analysis.said.amounts import first_sentence
 from foundation.contracts.formulas import FormulaAsked
@@ -17,6 +18,7 @@ from foundation.domains.schema.pack import Pack, TableSource
 from foundation.language.corrections import turns_elsewhere
 from foundation.language.script import language_of
 from supervisor.planning.context import INHERITED_CONFIDENCE, Exchange, TurnContext
+from supervisor.planning.needs.of_rows import rows_named
 
 
 def with_computation(rules: Understanding, context: TurnContext) -> Understanding:
@@ -27,6 +29,8 @@ def with_computation(rules: Understanding, context: TurnContext) -> Understandin
         return rules
     formula = context.pack.formula(asked.formula)
     by_rows = data_types_of_rows(formula, asked, context.pack)
+    if reads_a_thing(asked, context.pack) and not names_one_thing(by_rows, context):
+        return rules
     if by_rows and not spoken_of(by_rows, rules, context):
         # Rows of nothing in particular are no input: the missing value is asked for.
         asked = asked.model_copy(update={"missing": (*asked.missing, *asked.from_rows), "from_rows": ()})
@@ -109,6 +113,14 @@ def spoken_of(by_rows: Sequence[str], rules: Understanding, context: TurnContext
     if any(one.name in matched & places for one in rules.slots):
         return True
     return any(set(by_rows) & set(exchange.data_types) for exchange in context.exchanges)
+
+
+def names_one_thing(by_rows: Collection[str], context: TurnContext) -> bool:
+    """True if the question names a thing of these data types, or the last answer from them was about one."""
+    if any(kind in by_rows for _, kind in rows_named(context.question, context.entities, context.pack)):
+        return True
+    last = next((one for one in reversed(context.exchanges) if set(one.data_types) & set(by_rows)), None)
+    return last is not None and not context.alone and bool(last.shown) and ", " not in last.shown
 
 
 def first_lines(exchanges: Sequence[Exchange]) -> tuple[str, ...]:

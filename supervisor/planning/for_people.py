@@ -10,6 +10,7 @@ from foundation.domains.slots.slots import display_value
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.readings import other_readings
 from supervisor.planning.graph import things_of
+from supervisor.planning.needs.unknown_alone import unknown_alone
 
 
 def for_people(understanding: Understanding, context: TurnContext) -> Understanding:
@@ -37,8 +38,8 @@ def _things(understanding: Understanding, context: TurnContext) -> tuple[NamedTh
 
 
 def _named(understanding: Understanding, context: TurnContext) -> tuple[str, ...]:
-    """Names of things that the tables of its data types hold by name, those included that they have none of: a bank, a
-    product, a holiday."""
+    """Names of things that the tables of its data types hold by name: a bank, a product, a holiday; and names of
+    whatever the pack has none of."""
     index = context.entities
     if index is None:
         return ()
@@ -49,12 +50,12 @@ def _named(understanding: Understanding, context: TurnContext) -> tuple[str, ...
     for one in link(understanding.standalone, index):
         if one.negated:
             continue
-        if one.status == "unknown" and one.type in kinds:
+        if one.status == "unknown":
             found[one.text] = None
         if one.status == "known":
             things = (index.entities[each] for each in one.entities)
             found |= dict.fromkeys(thing.name for thing in things if thing.type in kinds)
-    return tuple(found)
+    return (*found, *unknown_alone(understanding.question, index, context))
 
 
 def _taken_over(understanding: Understanding, context: TurnContext) -> tuple[TakenOver, ...]:

@@ -47,7 +47,8 @@ _GLUED = re.compile(
     rf"(?!짜리|이|인|였|예|면|씩|정도|쯤|만|천|백|억|평)(?P<noun>(?!{PARTICLE}+(?![가-힣]))[가-힣]{{1,3}}?){PARTICLE}{{0,2}}(?![가-힣])"
 )
 _POUNDS = re.compile(r"파운드|pounds?\b", re.IGNORECASE)
-LARGE = 1_000_000
+_MILLIONS = re.compile(r"\d+(?:\.\d+)?m")
+LARGE = MILLION = 1_000_000
 """From this size on, a bare number may be an amount in won."""
 TEN_THOUSAND = 10_000
 
@@ -118,6 +119,8 @@ def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Dec
         return figure.value / kinds[figure.kind]
     if unit == "pound" and figure.kind == "mass" and _POUNDS.search(quantity.text):
         return figure.value / figure.factor  # 40,000파운드 is a weight only where nothing asks for money.
+    if unit in CURRENCIES and _MILLIONS.fullmatch(quantity.text):
+        return figure.value / figure.factor * MILLION  # A 600m home: metres only where nothing asks for money.
     if figure.kind != "plain":
         return None
     if unit in CURRENCIES and (quantity.thing or figure.counted):

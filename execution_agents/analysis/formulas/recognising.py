@@ -269,7 +269,7 @@ class _Reader:
             return figures or analysed or self._asks_for(one.formula) or self._asks_of_last(one)
         if not one.missing:
             return (by_word and (not figures or len(one.from_rows) < len(one.formula.inputs))) or (
-                figures and len(one.from_rows) == 1
+                figures and _of_one_row(one)
             )
         if figures and not by_word and not any(self._is_surely(each, one) for each in one.inputs):
             return False  # What asks for it by a pattern alone needs a figure that is surely of it.
@@ -352,3 +352,11 @@ def _says_its_name(formula: Formula, text: str) -> bool:
     """True if a word of the formula stands as a whole word, with no more than particles behind it."""
     matches = [match for word in formula.words if (match := pattern_of(word).search(text))]
     return any(PARTICLE_TAIL.fullmatch(re.match(r"[가-힣]*", text[one.end() :])[0]) for one in matches)  # type: ignore[index]
+
+
+def _of_one_row(one: _Found) -> bool:
+    """True if one row may hold all that is to be read from rows: the share and the limit of a loan."""
+    cells = [
+        cell for name in one.from_rows if (declared := one.formula.input(name)) is not None for cell in declared.rows
+    ]
+    return len({(cell.source, *sorted((name, *values) for name, values in cell.where.items())) for cell in cells}) == 1

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from execution_agents.analysis.cells import title_of
+from execution_agents.analysis.cells import is_of_things, title_of
 from execution_agents.analysis.material import (
     Material,
     called_by_a_word,
@@ -30,6 +30,14 @@ class Held:
     subject: str
     """What the rows are of, in the person's words."""
     inputs: tuple[GivenInput, ...]
+
+
+def reads_a_thing(asked: FormulaAsked, pack: Pack) -> bool:
+    """True if what is to be read from rows are cells of one thing (a product), which may have none there."""
+    formula = pack.formula(asked.formula)
+    read = [one for name in asked.from_rows if (one := formula.input(name)) is not None]
+    sources = {cell.source for one in read for cell in one.rows}
+    return bool(sources) and all(is_of_things(pack.source(name)) for name in sources)
 
 
 def inputs_from_rows(asked: FormulaAsked, formula: Formula, brief: Brief, pack: Pack) -> tuple[Held, ...]:

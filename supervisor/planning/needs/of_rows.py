@@ -5,7 +5,7 @@ A pack lists a table's columns and short lists among its words; the names of its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from execution_agents.knowledge_graph.index import EntityIndex
@@ -20,17 +20,21 @@ MOST_LOOKED_AT = 200
 
 
 def type_of_named_row(question: str, index: EntityIndex | None, pack: Pack) -> str:
-    """The data type with such a table; "" where no row is named, in the question's words or in the field's for them
-    (치과는 한달에 얼마: the dental plan)."""
+    """The data type with such a table; "" where no row is named."""
+    return next((kind for _, kind in rows_named(question, index, pack)), "")
+
+
+def rows_named(question: str, index: EntityIndex | None, pack: Pack) -> Iterator[tuple[str, str]]:
+    """Such rows, each by its name and its data type: those named in the question's words, then those named in the
+    field's for them (치과는 한달에 얼마: the dental plan)."""
     if index is None:
-        return ""
+        return
     names = _names(ByIdentity(index), ByIdentity(pack))
     for said in (question, " ".join(added_words(question, pack.dictionary.synonyms))):
         near = dict.fromkeys(one for word in sorted(words_named(said)) for one in names.get(word, ()))
         for name, kind, beside in list(near)[:MOST_LOOKED_AT]:
             if is_named_by(name, said, beside):
-                return kind
-    return ""
+                yield name, kind
 
 
 _Named = tuple[str, str, str]
