@@ -73,7 +73,8 @@ class _Found:
         """Sort key: a larger one is better."""
         lacking = len(self.missing)
         own = sum(each.name in self.given.claimed for each in self.given.inputs)
-        return (-min(lacking, 1), own, len(self.given.inputs), self.named, -len(self.from_rows), -lacking)
+        # What is said whole needs no row.
+        return (-min(lacking, 1), own, len(self.given.inputs), -len(self.from_rows), self.named, -lacking)
 
 
 def formula_asked(text: str, talk: Talk, pack: Pack, now: datetime, language: str) -> FormulaAsked | None:
