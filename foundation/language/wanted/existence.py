@@ -27,7 +27,8 @@ _OTHERWISE = re.compile(
 
 _ALONE = re.compile(
     r"^(?P<ko>[^?？,]{2,30}?)(?:은|는|도)(?:요)?\s*[?？.!~]*$"
-    r"|^(?:(?:for|in|on|with|of|at)\s++)?(?:(?:an?|the|any|my|our)\s++)?(?P<en>[a-z][a-z -]{2,40}?)\s*[?.!]*$",
+    r"|^(?:(?:for|in|on|with|of|at)\s++)?(?:(?:an?|the|any|my|our)\s++)?"
+    r"(?P<en>[a-z]{3,20}(?:[ -][a-z]{2,20})?)\s*[?.!]*$",
     re.IGNORECASE,
 )
 

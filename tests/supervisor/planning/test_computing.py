@@ -167,3 +167,13 @@ def test_a_question_for_rows_works_nothing_out() -> None:
 def test_a_condition_on_no_column_leaves_the_formula() -> None:
     assert not selects_rows(FEE, ("loan",), PACK)
     assert not selects_rows("3억 넘는 상품 있어?", ("legal",), PACK)
+
+
+@pytest.mark.parametrize("question", ["place costs 500m, how much of it could i borrow", "집이 4억짜린데 최대 얼마?"])
+def test_what_a_product_lends_is_worked_out_where_one_is_spoken_of(question: str) -> None:
+    before = exchange_of(understand(context_of("든든 고정금리 담보대출 한도", pack=PACK)))
+    of_one = replace(before, data_types=("loan",), shown="든든 고정금리 담보대출")
+    for exchange, worked_out in ((of_one, True), (replace(of_one, shown=""), False), (before, False)):
+        context = context_of(question, [exchange], pack=PACK)
+        computation = with_computation(understand(context), context).computation
+        assert (computation is not None and computation.formula == "product_limit") is worked_out

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from decimal import Decimal
 
 import pytest
 
+from execution_agents.analysis.formulas.calculating import calculated
+from foundation.contracts.formulas import Analysis
 from foundation.contracts.work import Evidence, EvidenceItem
-from tests.execution_agents.analysis.formulas.talks import answered
+from tests.execution_agents.analysis.formulas.talks import answered, asked_last, brief, pack_of
 
 R, W, H = "real_estate", "water_treatment", "handbook"
 
@@ -30,6 +33,7 @@ def law(*titles: str) -> Evidence:
         (R, ("What is the brokerage fee for a 600 million won jeonse?",), "2400000", "won", "at most ₩2.4 million"),
         (R, ("보증금 2억4천, 5 % 올리면?",), "252000000", "won", "최대 2억 5,200만원"),
         (R, ("보증금 3억을 8% 올려달래. 최대 얼마까지야?",), "315000000", "won", "최대 3억 1,500만원"),
+        (R, ("what's the broker fee on a 600m sale?",), "2400000", "won", "at most ₩2.4 million"),
         (R, ("7억 5천짜리 집 사면 취득세 얼마야?",), "16500000", "won", "1,650만원"),
         (H, ("3 nights in London plus dinner each, max total?",), "591", "pound", "At most £591"),
         (
@@ -125,3 +129,38 @@ def test_a_dash_that_is_no_sign_and_a_large_share_change_nothing(
 ) -> None:
     done = answered(pack, *messages)
     assert (done.refused, done.value) == (None, value)
+
+
+def lent(*messages: str, ltv: int | None) -> Analysis:
+    """What the last message comes to, after an answer about that loan."""
+    asked = asked_last(R, *messages)
+    assert asked is not None
+    asked = asked.model_copy(update={"said_before": ("든든 고정금리 담보대출의 한도는 3억 6,000만원입니다.",)})
+    return calculated(asked, brief(messages[-1], asked, (product(ltv),)), pack_of(R))
+
+
+def product(ltv: int | None) -> Evidence:
+    """The row of one loan."""
+    fields = {"product": "든든 고정금리 담보대출", "limit_won": 360_000_000, "ltv": ltv}
+    item = EvidenceItem(
+        item_id="p", content_hash="p", title="든든 고정금리 담보대출", text="", source="loan_products", fields=fields
+    )
+    return law().model_copy(
+        update={"items": (item,), "data_type": "loan", "sources": ("loan_products",), "kind": "table"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("messages", "value"),
+    [
+        (("집이 4억짜린데 최대 얼마?",), "280000000"),
+        (("집이 4억짜린데 최대 얼마?", "6억이면?"), "360000000"),
+        (("place costs 500m, how much of it could i borrow",), "350000000"),
+    ],
+)
+def test_a_product_lends_its_share_of_the_price_and_its_limit_at_most(messages: tuple[str, ...], value: str) -> None:
+    assert Decimal(lent(*messages, ltv=70).value or 0) == Decimal(value)
+
+
+def test_a_product_without_such_a_share_works_nothing_out() -> None:
+    assert lent("집이 4억짜린데 최대 얼마?", ltv=None).refused == "missing"
