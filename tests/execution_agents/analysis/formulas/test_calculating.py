@@ -9,7 +9,7 @@ import pytest
 
 from execution_agents.analysis.formulas.calculating import calculated
 from foundation.contracts.formulas import Analysis
-from foundation.contracts.work import Evidence, EvidenceItem
+from foundation.contracts.work import Evidence, EvidenceItem, FieldValue
 from tests.execution_agents.analysis.formulas.talks import answered, asked_last, brief, pack_of
 
 R, W, H = "real_estate", "water_treatment", "handbook"
@@ -141,7 +141,7 @@ def lent(*messages: str, ltv: int | None) -> Analysis:
 
 def product(ltv: int | None) -> Evidence:
     """The row of one loan."""
-    fields = {"product": "든든 고정금리 담보대출", "limit_won": 360_000_000, "ltv": ltv}
+    fields: dict[str, FieldValue] = {"product": "든든 고정금리 담보대출", "limit_won": 360_000_000, "ltv": ltv}
     item = EvidenceItem(
         item_id="p", content_hash="p", title="든든 고정금리 담보대출", text="", source="loan_products", fields=fields
     )
