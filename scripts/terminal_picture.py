@@ -35,7 +35,7 @@ SUFFICE = ROOT / ".venv" / "bin" / "suffice"
 WIDTH = 100
 HEIGHT = 200
 """Higher than the conversation: nothing scrolls away."""
-PATIENCE_S = 60.0
+PATIENCE_S = 180.0
 
 CONVERSATIONS = {
     "en": (
