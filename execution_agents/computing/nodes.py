@@ -8,7 +8,7 @@ import structlog
 from langgraph.runtime import Runtime
 
 from execution_agents.analysis.formulas.calculating import calculated
-from execution_agents.analysis.formulas.row_inputs import reads_a_thing
+from execution_agents.analysis.formulas.row_inputs import is_of_a_thing
 from execution_agents.answer.writing.computed import says_figures
 from execution_agents.computing.lacking import form_for, with_values
 from execution_agents.computing.model_plan import carried_out, operations_by_model
@@ -69,7 +69,7 @@ def lacking_form(brief: Brief, deps: TeamDeps) -> JsonObject | None:
     done = calculated(brief.computation, brief, deps.pack)
     if (
         done.refused != "missing"
-        or reads_a_thing(brief.computation, deps.pack)
+        or is_of_a_thing(brief.computation, deps.pack)
         or not (says_figures(done) or asks_to_analyse(brief.original_question))
     ):
         return None
@@ -103,7 +103,7 @@ def _computed(brief: Brief, state: AnalysisState, deps: TeamDeps) -> Analysis | 
             asked = with_values(asked, state["filled"], deps.pack)
         done = calculated(asked, brief, deps.pack)
         # The row itself is the answer where it has no such cell.
-        return None if done.refused == "missing" and reads_a_thing(asked, deps.pack) else done
+        return None if done.refused == "missing" and is_of_a_thing(asked, deps.pack) else done
     if brief.named is not None and brief.named.alone:
         return None
     found = analysis_of(by_rules(brief, deps.pack), brief.language)

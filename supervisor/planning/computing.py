@@ -3,12 +3,13 @@ names, whatever the figures are, so that another figure needs no new search."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from typing import Any
 
 from execution_agents.analysis.filters.columns import bounded
 from execution_agents.analysis.formulas.recognising import formula_asked
-from execution_agents.analysis.formulas.row_inputs import reads_a_thing
+from execution_agents.analysis.formulas.row_inputs import is_of_a_thing
 from execution_agents.analysis.formulas.talk import Spoken, Talk
 from execution_agents.analysis.said.amounts import first_sentence
 from foundation.contracts.formulas import FormulaAsked
@@ -17,8 +18,12 @@ from foundation.domains.schema.formulas import Formula
 from foundation.domains.schema.pack import Pack, TableSource
 from foundation.language.corrections import turns_elsewhere
 from foundation.language.script import language_of
+from foundation.language.wanted.counted import several_meant
 from supervisor.planning.context import INHERITED_CONFIDENCE, Exchange, TurnContext
+from supervisor.planning.following.rewrite import OTHERS
 from supervisor.planning.needs.of_rows import rows_named
+
+_EACH = re.compile(r"[가-힣]별로?(?![가-힣])|모든|전부|\b(?:each|every|all|any)\b", re.IGNORECASE)
 
 
 def with_computation(rules: Understanding, context: TurnContext) -> Understanding:
@@ -29,9 +34,10 @@ def with_computation(rules: Understanding, context: TurnContext) -> Understandin
         return rules
     formula = context.pack.formula(asked.formula)
     by_rows = data_types_of_rows(formula, asked, context.pack)
-    if reads_a_thing(asked, context.pack) and not names_one_thing(by_rows, context):
+    of_a_thing = is_of_a_thing(asked, context.pack)
+    if of_a_thing and not names_one_thing(by_rows, context):
         return rules
-    if by_rows and not spoken_of(by_rows, rules, context):
+    if by_rows and not of_a_thing and not spoken_of(by_rows, rules, context):
         # Rows of nothing in particular are no input: the missing value is asked for.
         asked = asked.model_copy(update={"missing": (*asked.missing, *asked.from_rows), "from_rows": ()})
         by_rows = ()
@@ -116,9 +122,13 @@ def spoken_of(by_rows: Sequence[str], rules: Understanding, context: TurnContext
 
 
 def names_one_thing(by_rows: Collection[str], context: TurnContext) -> bool:
-    """True if the question names a thing of these data types, or the last answer from them was about one."""
-    if any(kind in by_rows for _, kind in rows_named(context.question, context.entities, context.pack)):
-        return True
+    """True if the question names one thing of these data types, or goes on from an answer about one; not where it asks
+    for others, for each, or for several."""
+    if OTHERS.search(context.question) or _EACH.search(context.question) or several_meant(context.question) is not None:
+        return False
+    named = {name for name, kind in rows_named(context.question, context.entities, context.pack) if kind in by_rows}
+    if named:
+        return len(named) == 1
     last = next((one for one in reversed(context.exchanges) if set(one.data_types) & set(by_rows)), None)
     return last is not None and not context.alone and bool(last.shown) and ", " not in last.shown
 

@@ -54,7 +54,7 @@ class Assigned:
 def assigned(text: str, formula: Formula, pack: Pack, now: datetime, language: str, *, lone: bool = False) -> Assigned:
     """The inputs that a text names, with their values. `lone`: a bare number alone goes to the first input that accepts
     it."""
-    text = without_dates(text)
+    text, formula = without_dates(text), _sayable(formula)
     quantities = _without_wholes(quantities_of(text), text, formula)
     choices = [found for one in formula.inputs if one.is_choice and (found := chosen(text, one, pack, now))]
     needed = always_needed(formula, {one.name: one.value for one in choices})
@@ -86,6 +86,13 @@ def assigned(text: str, formula: Formula, pack: Pack, now: datetime, language: s
     choices += _following(formula, choices, [one for one in held if one.name in by_word])
     inputs = (*choices, *held, *per)
     return Assigned(inputs, left, ambiguous, named | {*claimed, *alone}, named)
+
+
+def _sayable(formula: Formula) -> Formula:
+    """Without the inputs that no word names and rows hold: a product's limit is what its row says, and no figure of the
+    person's own."""
+    inputs = tuple(one for one in formula.inputs if one.words or not one.rows)
+    return formula if len(inputs) == len(formula.inputs) else formula.model_copy(update={"inputs": inputs})
 
 
 def _without_wholes(quantities: Sequence[Quantity], text: str, formula: Formula) -> Sequence[Quantity]:

@@ -12,7 +12,7 @@ from execution_agents.analysis.formulas.assigning import Assigned, assigned, eac
 from execution_agents.analysis.formulas.input_sets import leg_meant
 from execution_agents.analysis.formulas.leftover import left_over, left_over_supposing
 from execution_agents.analysis.formulas.quantities import quantities_of, value_in
-from execution_agents.analysis.formulas.row_inputs import reads_a_thing
+from execution_agents.analysis.formulas.row_inputs import is_of_a_thing
 from execution_agents.analysis.formulas.values import value_words
 from foundation.contracts.formulas import FormulaAsked, GivenInput
 from foundation.domains.formulas.working import missing_inputs
@@ -142,7 +142,7 @@ class Continuing:
         """The inputs the message gives: a bare figure goes first to a missing input, else to the input of its unit that
         was given before."""
         # The cells of a product are what they are: another figure is another price, and no other limit.
-        open_inputs = {*last.missing, *(() if reads_a_thing(last, self.pack) else last.from_rows)}
+        open_inputs = {*last.missing, *(() if is_of_a_thing(last, self.pack) else last.from_rows)}
         said = [one.name for one in last.inputs]
         order = sorted(formula.inputs, key=lambda one: (one.name not in open_inputs, one.name not in said))
         known = [one for one in order if one.name in open_inputs or one.name in said]

@@ -13,6 +13,7 @@ from foundation.language.figures.agreement import Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.figures.units import CURRENCIES
 from foundation.language.grams import is_said
+from foundation.language.script import HANGUL
 
 _SECONDS, _MILE, _LITRES = {"days": 86_400, "weeks": 604_800, "hours": 3_600, "minutes": 60}, Decimal("1609.344"), 1000
 UNITS: Mapping[str, Mapping[str, Decimal]] = {
@@ -47,8 +48,10 @@ _GLUED = re.compile(
     rf"(?!짜리|이|인|였|예|면|씩|정도|쯤|만|천|백|억|평)(?P<noun>(?!{PARTICLE}+(?![가-힣]))[가-힣]{{1,3}}?){PARTICLE}{{0,2}}(?![가-힣])"
 )
 _POUNDS = re.compile(r"파운드|pounds?\b", re.IGNORECASE)
-_MILLIONS = re.compile(r"\d+(?:\.\d+)?m")
-LARGE = MILLION = 1_000_000
+_MILLIONS = re.compile(r"\d[\d,]*(?:\.\d+)?\s?[mM]")
+_A_DISTANCE = re.compile(r"\s*(?:from|to|away|off|tall|high|long|wide|deep|walk|거리)\b", re.IGNORECASE)
+MILLION = 1_000_000
+LARGE = 1_000_000
 """From this size on, a bare number may be an amount in won."""
 TEN_THOUSAND = 10_000
 
@@ -75,9 +78,14 @@ def quantities_of(text: str) -> tuple[Quantity, ...]:
     thousands = {match.start(): match for match in _THOUSANDS.finditer(text)}
     powers = list(powers_in(text))
     found: list[Quantity] = []
-    for figure in figures_of(text):
+    figures = list(figures_of(text))
+    in_millions = not HANGUL.search(text) and not any(one.kind in CURRENCIES for one in figures)
+    for figure in figures:
         figure = _signed(text, figure)
         end = figure.start + len(figure.text)
+        if in_millions and _MILLIONS.fullmatch(figure.text) and not _A_DISTANCE.match(text[end:]):
+            # A 600m home: an amount, where none is written with its currency.
+            figure = replace(figure, kind="plain", value=figure.value / figure.factor * MILLION)
         power = next((one for one in powers if one.start <= figure.start < one.end), None)
         if power is not None:
             if end >= power.end and power.last:
@@ -119,8 +127,6 @@ def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Dec
         return figure.value / kinds[figure.kind]
     if unit == "pound" and figure.kind == "mass" and _POUNDS.search(quantity.text):
         return figure.value / figure.factor  # 40,000파운드 is a weight only where nothing asks for money.
-    if unit in CURRENCIES and _MILLIONS.fullmatch(quantity.text):
-        return figure.value / figure.factor * MILLION  # A 600m home: metres only where nothing asks for money.
     if figure.kind != "plain":
         return None
     if unit in CURRENCIES and (quantity.thing or figure.counted):

@@ -73,8 +73,7 @@ class _Found:
         """Sort key: a larger one is better."""
         lacking = len(self.missing)
         own = sum(each.name in self.given.claimed for each in self.given.inputs)
-        # What is said whole needs no row.
-        return (-min(lacking, 1), own, len(self.given.inputs), -len(self.from_rows), self.named, -lacking)
+        return (-min(lacking, 1), own, len(self.given.inputs), self.named, -len(self.from_rows), -lacking)
 
 
 def formula_asked(text: str, talk: Talk, pack: Pack, now: datetime, language: str) -> FormulaAsked | None:
@@ -270,7 +269,7 @@ class _Reader:
             return figures or analysed or self._asks_for(one.formula) or self._asks_of_last(one)
         if not one.missing:
             return (by_word and (not figures or len(one.from_rows) < len(one.formula.inputs))) or (
-                figures and _of_one_row(one)
+                figures and _of_one_row(one) and (bool(one.formula.words) or not one.given.left)
             )
         if figures and not by_word and not any(self._is_surely(each, one) for each in one.inputs):
             return False  # What asks for it by a pattern alone needs a figure that is surely of it.
@@ -357,7 +356,6 @@ def _says_its_name(formula: Formula, text: str) -> bool:
 
 def _of_one_row(one: _Found) -> bool:
     """True if one row may hold all that is to be read from rows: the share and the limit of a loan."""
-    cells = [
-        cell for name in one.from_rows if (declared := one.formula.input(name)) is not None for cell in declared.rows
-    ]
-    return len({(cell.source, *sorted((name, *values) for name, values in cell.where.items())) for cell in cells}) == 1
+    read = [declared for name in one.from_rows if (declared := one.formula.input(name)) is not None]
+    places = [{(cell.source, str(sorted(cell.where.items()))) for cell in each.rows} for each in read]
+    return bool(places) and bool(places[0].intersection(*places[1:]))

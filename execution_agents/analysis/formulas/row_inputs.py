@@ -32,12 +32,14 @@ class Held:
     inputs: tuple[GivenInput, ...]
 
 
-def reads_a_thing(asked: FormulaAsked, pack: Pack) -> bool:
-    """True if what is to be read from rows are cells of one thing (a product), which may have none there."""
+def is_of_a_thing(asked: FormulaAsked, pack: Pack) -> bool:
+    """True if nothing but cells of one thing (a product) is left to be read, for a formula that no word of its own
+    names: without that thing nobody asked for it."""
     formula = pack.formula(asked.formula)
     read = [one for name in asked.from_rows if (one := formula.input(name)) is not None]
     sources = {cell.source for one in read for cell in one.rows}
-    return bool(sources) and all(is_of_things(pack.source(name)) for name in sources)
+    nameless = not formula.words and not asked.missing
+    return nameless and bool(sources) and all(is_of_things(pack.source(name)) for name in sources)
 
 
 def inputs_from_rows(asked: FormulaAsked, formula: Formula, brief: Brief, pack: Pack) -> tuple[Held, ...]:

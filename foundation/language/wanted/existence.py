@@ -25,12 +25,6 @@ _OTHERWISE = re.compile(
 )
 """할 수 있나, 언제 있어, 빌려주는 곳도 있나, anything else: no thing of a name of its own."""
 
-_ALONE = re.compile(
-    r"^(?P<ko>[^?？,]{2,30}?)(?:은|는|도)(?:요)?\s*[?？.!~]*$"
-    r"|^(?:(?:for|in|on|with|of|at)\s++)?(?:(?:an?|the|any|my|our)\s++)?"
-    r"(?P<en>[a-z]{3,20}(?:[ -][a-z]{2,20})?)\s*[?.!]*$",
-    re.IGNORECASE,
-)
 
 _POINTED = re.compile(
     r"^(?:(?:그|이|저)(?:거|것|건|게)|거기|여기)[은는도에]{0,2}\s+|^(?:it|that|this)\s+", re.IGNORECASE
@@ -46,16 +40,4 @@ def asked_to_exist(question: str) -> str:
         return ""
     what = _POINTED.sub("", found["what"].strip(" ,"))
     # A clause (낳았는데 …) is said of the person's case, and is no thing's name.
-    return "" if _OTHERWISE.search(what) or verbs_in(what) else what
-
-
-def named_alone(question: str) -> str:
-    """The thing that is all a question says: arsenic in *and arsenic?*, 염화제이철 in 염화제이철은?; "" where it says
-    more. English needs the word that goes on (and, what about): alone, seriously would be one."""
-    plain = composed(question).strip()
-    going_on = FOLLOW_UP_CUES.sub("", plain)
-    found = _ALONE.match(going_on)
-    if found is None or (found["en"] and going_on == plain):
-        return ""
-    what = (found["ko"] or found["en"]).strip()
     return "" if _OTHERWISE.search(what) or verbs_in(what) else what

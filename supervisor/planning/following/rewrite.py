@@ -49,7 +49,7 @@ _ARTICLE_ALONE = re.compile(
 )
 """A follow-up that consists of the number of another article."""
 
-_OTHERS = re.compile(
+OTHERS = re.compile(
     r"다른|말고|빼고|제외|(?<![가-힣])또|\b(?:other|others|else|another|instead|besides|except)\b", re.IGNORECASE
 )
 """Words that ask for things beside those shown."""
@@ -105,7 +105,7 @@ def _things_shown(reading: Reading, values: Sequence[SlotValue], following: Foll
     types = [kind for kind in pack.data_types if kind.name in following.exchange.data_types]
     sources = [pack.source(name) for kind in types for name in kind.sources]
     of_things, shown = bool(sources) and all(map(is_of_things, sources)), following.exchange.shown
-    if not of_things or not shown or _OTHERS.search(reading.text):
+    if not of_things or not shown or OTHERS.search(reading.text):
         return None
     if ", " in shown and several_meant(reading.text) is None:
         return None

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from execution_agents.ingest.shipped import named_in_files
+from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.formulas import FormulaAsked
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.llm.scripted import Reply
@@ -24,6 +26,7 @@ RULE = item(
 )
 FEE = "3억 전세면 복비 얼마야?"
 PACK = load_pack(shipped_packs() / "real_estate")
+INDEX = EntityIndex(PACK, named_in_files(PACK))
 
 
 def held(*questions: str, apart: int = -1) -> list[Exchange]:
@@ -177,3 +180,44 @@ def test_what_a_product_lends_is_worked_out_where_one_is_spoken_of(question: str
         context = context_of(question, [exchange], pack=PACK)
         computation = with_computation(understand(context), context).computation
         assert (computation is not None and computation.formula == "product_limit") is worked_out
+
+
+def worked_out(question: str, shown: str = "", *, fresh: bool = False) -> str:
+    """The formula that a question asks for, after an answer about `shown`."""
+    before = exchange_of(understand(context_of("든든 고정금리 담보대출 한도", pack=PACK)))
+    past = [] if fresh else [replace(before, data_types=("loan",), shown=shown)]
+    context = replace(context_of(question, past, pack=PACK), entities=INDEX)
+    found = with_computation(understand(context), context)
+    return found.computation.formula if found.computation is not None else ""
+
+
+def test_a_product_that_is_named_is_read_in_a_fresh_session() -> None:
+    question = "든든 고정금리 담보대출로 4억 집이면 최대 얼마까지 빌려?"
+    context = replace(context_of(question, pack=PACK), entities=INDEX)
+    asked = with_computation(understand(context), context).computation
+    assert asked is not None
+    assert (asked.formula, asked.missing, asked.from_rows) == ("product_limit", (), ("ltv", "limit"))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "4억 집이면 은행별로 얼마까지 빌려줘?",
+        "든든 고정금리 담보대출 말고 다른 상품은 4억 집에 최대 얼마까지 빌려줘?",
+        "연봉 6천인데 5억 아파트 사려면 얼마까지 빌려?",
+        "5억 집에 전세 2억 끼어있는데 얼마까지 빌릴 수 있어?",
+        "집값 5억에 종부세 최대 얼마?",
+        "the place has 3 rooms, how much loan can i get",
+    ],
+)
+def test_other_products_other_sums_and_other_matters_are_no_limit_of_this_one(question: str) -> None:
+    assert worked_out(question, "든든 고정금리 담보대출") != "product_limit"
+
+
+@pytest.mark.parametrize("question", ["4억을 30년 빌리면 한 달에 얼마 갚아?", "대출 3억 20년 월 상환액 얼마야?"])
+def test_a_formula_that_its_own_word_names_asks_for_the_rate(question: str) -> None:
+    assert worked_out(question, fresh=True) == "monthly_payment"
+
+
+def test_another_formula_goes_before_what_a_product_lends() -> None:
+    assert worked_out("집이 4억짜린데 복비는 최대 얼마?", "든든 고정금리 담보대출") == "brokerage_fee"

@@ -11,6 +11,7 @@ from execution_agents.ingest.shipped import named_in_files
 from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.plan import Understanding
 from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack
 from supervisor.planning.following.lifted import lifted
 from supervisor.planning.for_people import for_people
 from supervisor.planning.understanding import understand
@@ -128,3 +129,41 @@ def test_names_of_the_tables_kind_are_named(question: str, name: str) -> None:
 )
 def test_ordinary_words_before_a_loan_are_no_names(question: str) -> None:
     assert [one for one in named(question) if one not in ("두레 신혼부부 전세대출", "두레")] == []
+
+
+WATER = load_pack(shipped_packs() / "water_treatment")
+HANDBOOK = load_pack(shipped_packs() / "handbook")
+INDEX_OF = {pack.name: EntityIndex(pack, named_in_files(pack)) for pack in (PACK, WATER, HANDBOOK)}
+
+
+def named_of(pack: Pack, question: str, *data_types: str) -> tuple[str, ...]:
+    """The names of a question that is answered from these data types."""
+    context = replace(context_of(question, pack=pack), entities=INDEX_OF[pack.name])
+    found = understand(context).model_copy(update={"data_types": data_types})
+    return for_people(found, context).named_things
+
+
+@pytest.mark.parametrize(("question", "name"), [("and arsenic?", "arsenic"), ("비소는 얼마야?", "비소")])
+def test_what_a_table_is_selected_by_is_named_though_it_has_none_of_it(question: str, name: str) -> None:
+    assert named_of(WATER, question, "readings") == (name,)
+
+
+def test_a_name_that_nobody_has_is_named_where_it_is_all_that_is_said() -> None:
+    assert named_of(WATER, "염화제이철은?", "manual") == ("염화제이철",)
+
+
+@pytest.mark.parametrize(
+    ("pack", "question", "data_type"),
+    [
+        (HANDBOOK, "런던 출장이면 호텔비 한도 얼마야?", "policy"),
+        (HANDBOOK, "I fly to New York, which class may I book?", "policy"),
+        (PACK, "부산에서 전입신고는 언제까지 해야 해?", "legal"),
+        (PACK, "국민은행에 근저당이 잡힌 집인데 우선변제권 있어?", "legal"),
+        (WATER, "which operator takes the lead in an alarm?", "manual"),
+        (WATER, "and on weekends?", "readings"),
+        (HANDBOOK, "헬스장은요?", "benefits"),
+        (HANDBOOK, "and the minibar lol", "policy"),
+    ],
+)
+def test_a_circumstance_or_an_ordinary_word_is_no_such_name(pack: Pack, question: str, data_type: str) -> None:
+    assert named_of(pack, question, data_type) == ()

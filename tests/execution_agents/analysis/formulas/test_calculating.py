@@ -34,6 +34,13 @@ def law(*titles: str) -> Evidence:
         (R, ("보증금 2억4천, 5 % 올리면?",), "252000000", "won", "최대 2억 5,200만원"),
         (R, ("보증금 3억을 8% 올려달래. 최대 얼마까지야?",), "315000000", "won", "최대 3억 1,500만원"),
         (R, ("what's the broker fee on a 600m sale?",), "2400000", "won", "at most ₩2.4 million"),
+        (
+            R,
+            ("what's the brokerage fee for a sale of a flat 500m from the station costing 600 million won?",),
+            "2400000",
+            "won",
+            "at most ₩2.4 million",
+        ),
         (R, ("7억 5천짜리 집 사면 취득세 얼마야?",), "16500000", "won", "1,650만원"),
         (H, ("3 nights in London plus dinner each, max total?",), "591", "pound", "At most £591"),
         (

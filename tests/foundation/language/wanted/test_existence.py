@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.wanted.existence import asked_to_exist, named_alone
+from foundation.language.wanted.existence import asked_to_exist
 
 
 @pytest.mark.parametrize(
@@ -38,21 +38,3 @@ def test_what_is_asked_to_exist_is_read(question: str, what: str) -> None:
 )
 def test_other_questions_ask_for_no_existence(question: str) -> None:
     assert asked_to_exist(question) == ""
-
-
-@pytest.mark.parametrize(
-    ("question", "what"),
-    [
-        ("and arsenic?", "arsenic"),
-        ("what about the bike shed", "bike shed"),
-        ("염화제이철은?", "염화제이철"),
-        ("그럼 시험서버는요?", "시험서버"),
-    ],
-)
-def test_a_thing_may_be_all_that_a_question_says(question: str, what: str) -> None:
-    assert named_alone(question) == what
-
-
-@pytest.mark.parametrize("question", ["seriously?", "arsenic", "왜?", "그건 얼마야?", "언제까지는?", "and how much?"])
-def test_other_questions_say_more_or_name_nothing(question: str) -> None:
-    assert named_alone(question) == ""
