@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import partial
-from typing import Protocol, runtime_checkable
 from zoneinfo import ZoneInfo
 
 import structlog
@@ -20,9 +19,11 @@ import structlog
 from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.reuse.gates import ENTITY, InHand, failed_gates, without
 from execution_agents.reuse.judge2 import ProbeReading, Standing, VerdictName, judge
+from execution_agents.reuse.leading import Leads, held_by_line, lacks_passages_alone
 from execution_agents.reuse.named_things import uncovered
 from execution_agents.reuse.other_things import names_another_thing
 from execution_agents.reuse.probe import Probe
+from execution_agents.reuse.read_from import Indexed, Ledger
 from execution_agents.reuse.slot_cover import ROW_KINDS, narrows, ruled_out, slot_conflicts
 from execution_agents.reuse.terms import ANY_DAY, nouns
 from execution_agents.reuse.together import asked_apart, covering, joined, may_serve
@@ -46,28 +47,6 @@ _UNREADABLE = (*UNREACHABLE, SufficeError, ValueError)
 """The errors of reading the ledger or asking a source; both end in a search."""
 READ_KINDS = ("documents", "upload")  # of passages, which can be searched again
 _log = structlog.get_logger(__name__)
-
-
-class Ledger(Protocol):
-    """The part of the evidence repository that is read here."""
-
-    async def of_types(
-        self, principal: Principal, session_id: str, data_types: Sequence[str]
-    ) -> Sequence[LedgerEntry]: ...
-
-    async def across_sessions(
-        self, principal: Principal, pack: str, data_types: Sequence[str]
-    ) -> Sequence[LedgerEntry]: ...
-
-    async def with_items(self, principal: Principal, record: Evidence) -> Evidence: ...
-
-
-@runtime_checkable
-class Indexed(Protocol):
-    """A source with an index of its own."""
-
-    @property
-    def index(self) -> LexicalIndex: ...
 
 
 @dataclass(frozen=True)
@@ -97,6 +76,8 @@ class Gatherer:
     """Source -> present version, if it is known already; the others are queried."""
     compute: Compute = at_once
     """Where what only computes is done."""
+    leads: Leads | None = None
+    """None: passages are compared by what a fresh search would rank first alone."""
 
     async def gather(self, request: StandingRequest) -> dict[str, Standing]:
         """Data type -> its standing. A ledger that cannot be read counts as empty, so everything is searched."""
@@ -107,8 +88,8 @@ class Gatherer:
         except _UNREADABLE as error:
             _log.warning("ledger_unreadable", error=str(error))
             candidates, now = [], None
-        versions = dict(self.versions)
-        look = _Look(request, self.ledger, self.sources, self.index, self.entities, now, versions, self.compute)
+        known = (self.ledger, self.sources, self.index, self.entities)
+        look = _Look(request, *known, now, dict(self.versions), self.compute, self.leads)
         return {name: await look.best(name, [e for e in candidates if e.record.data_type == name]) for name in needed}
 
     async def _candidates(self, request: StandingRequest) -> list[LedgerEntry]:
@@ -134,6 +115,7 @@ class _Look:
     now: datetime | None
     versions: dict[str, str]
     compute: Compute
+    leads: Leads | None
     probes: dict[str, Probe] = field(default_factory=dict[str, Probe])
     passages: dict[str, int] = field(default_factory=dict[str, int])
     """Data type -> passages that the conversation found."""
@@ -346,8 +328,14 @@ class _Look:
             except SourceFailed as away:  # an index that is elsewhere: nothing is probed, as without one
                 _log.warning("nothing_probed", why=away.message)
                 return None
-        reading = self.probes[data_type.name].against((evidence,), self.passages.get(data_type.name, 0))
-        return reading if self._asks_more(evidence) else replace(reading, asks_more=False)
+        probe = self.probes[data_type.name]
+        reading = probe.against((evidence,), self.passages.get(data_type.name, 0))
+        if not self._asks_more(evidence):
+            return replace(reading, asks_more=False)
+        if self.leads is None or not lacks_passages_alone(reading):
+            return reading
+        held = partial(self.leads, self.request.understanding, evidence.items, probe.out_of_hand(evidence))
+        return held_by_line(reading, await self.compute(held), data_type.probe)
 
     def _index_of(self, evidence: Evidence) -> LexicalIndex | None:
         """The pack's; a conversation's files have one of their own."""

@@ -14,6 +14,7 @@ from foundation.contracts.ports import JsonObject
 from foundation.contracts.work import Evidence, need_of
 from foundation.storage.records import LedgerEntry
 from supervisor.deps import SupervisorDeps
+from supervisor.memory.leading_line import leads_in_hand
 from supervisor.memory.overrides import overridden_run
 
 
@@ -53,8 +54,11 @@ def _reading(understanding: Understanding) -> tuple[object, ...]:
 async def _gathered(understanding: Understanding, deps: SupervisorDeps) -> Mapping[str, Standing]:
     ledger = TurnLedger(deps, await overridden_run(deps))
     clock, request = TurnClock(deps), StandingRequest(deps.principal, deps.run.session_id, understanding, deps.pack)
+    past = deps.opening.exchanges or ()
+    before = str(past[-1]["question"]) if past else ""
+    leads = leads_in_hand(deps.pack, deps.opening.now, before)
     gatherer = Gatherer(
-        ledger, deps.sources, clock, deps.index, deps.entities, deps.source_versions, compute=deps.compute
+        ledger, deps.sources, clock, deps.index, deps.entities, deps.source_versions, compute=deps.compute, leads=leads
     )
     return await gatherer.gather(request)
 

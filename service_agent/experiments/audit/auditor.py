@@ -18,6 +18,7 @@ from execution_agents.clarification.provider import GraphView
 from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.reuse.candidates import Gatherer, StandingRequest
 from execution_agents.reuse.judge2 import Standing, judge
+from execution_agents.reuse.leading import Leads
 from execution_agents.reuse.policy import VARIANTS, Question, ReuseTerms, resolve, turn_decision
 from execution_agents.search.gathering import Gathering, SourceOutcome
 from execution_agents.search.reused import reused_evidence
@@ -26,9 +27,10 @@ from foundation.contracts.errors import SufficeError, UnknownEvidence
 from foundation.contracts.events import RunEvent
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Understanding, VariantName
-from foundation.contracts.ports import Clock, Compute, LexicalIndex, Source, at_once
+from foundation.contracts.ports import Clock, Compute, Hit, LexicalIndex, Source, at_once
 from foundation.contracts.work import Brief, Evidence, EvidenceItem, need_of
 from foundation.domains.schema.pack import Pack, Thresholds
+from foundation.language.beside import before_it
 from foundation.language.wanted.forms import asks_for_a_form
 from foundation.storage.conversations.evidence import EvidenceRepository
 from foundation.storage.corpus.costs import CostsRepository
@@ -36,6 +38,7 @@ from foundation.storage.experiments.audits import AuditsRepository, Findings
 from foundation.storage.records import DecisionRow, LedgerEntry
 from service_agent.experiments.audit.bare_question import BareWords
 from service_agent.experiments.audit.comparison import Batch, Comparison, compare
+from supervisor.memory.leading_line import leads_in_hand
 from supervisor.planning.alone import read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.documents import Documents
@@ -116,7 +119,7 @@ class _Look:
         then = {name: _merged([await self._narrowed(each) for each in ids]) for name, ids in reused.items()}
         made = await self._searched(tuple(reused), self._meant(next(iter(then.values())).query))
         bare = await self._bare_words()
-        types = {name: await _comparison(name, then[name], now, bare) for name, now in made.items()}
+        types = {name: await self._comparison(name, then[name], now, bare) for name, now in made.items()}
         return Findings(types, all(each["agrees"] for each in types.values()), self.spent.ms, self.spent.calls)
 
     def _meant(self, shown_for: str) -> Understanding:
@@ -137,7 +140,7 @@ class _Look:
         for name in types:
             now = again.get(name) or _batch(await self.deps.evidence.with_items(self.principal, made[name]))
             then = await self._in_hand(name, before)
-            comparisons[name] = await _comparison(name, then, now, bare)
+            comparisons[name] = await self._comparison(name, then, now, bare)
         unnecessary = all(each["agrees"] for each in comparisons.values())
         shadow = await self._shadow(before) if row.judge1 is None else None
         return Findings(comparisons, not unnecessary, self.spent.ms, self.spent.calls, shadow=shadow)
@@ -196,11 +199,39 @@ class _Look:
             raise AuditImpossible("What was reused has been erased since; the judgement alone is left.") from None
         return _batch(await reused_evidence(evidence, self._brief_of(self.understanding), self._team_deps))
 
+    async def _comparison(self, name: str, then: Batch | None, now: Batch, bare: BareWords) -> dict[str, Any]:
+        """Compares the kept evidence with a search, by the turn's understanding and by the question's bare words."""
+        if then is None:  # no evidence: the search was needed
+            return Comparison(False, "nothing", (), 0, 0).as_stored(then, now)
+        compared = compare(then, now)
+        if compared.rule == "best_passage" and not compared.agrees:
+            leads = partial(_leads, then, now, self.understanding, self._leads_in_hand)
+            compared = (
+                replace(compared, agrees=True, rule="leading_line") if await self.deps.compute(leads) else compared
+            )
+        found = await bare.against(name, then, now) if compared.agrees else None
+        compared, now = found or (compared, now)
+        return compared.as_stored(then, now)
+
+    @property
+    def _leads_in_hand(self) -> Leads:
+        asked = self.understanding
+        before = before_it(asked.standalone, asked.question)
+        return leads_in_hand(self.deps.pack, self.now, "" if before == asked.standalone else before)
+
     async def _shadow(self, before: Sequence[LedgerEntry]) -> dict[str, Any]:
         """What the judges would have decided in a turn without judges: by rules, over the ledger of that time."""
         deps = self.deps
         then = _LedgerOfThen(before, deps.evidence)
-        gatherer = Gatherer(then, deps.sources, deps.clock, deps.index, deps.entities, compute=deps.compute)
+        gatherer = Gatherer(
+            then,
+            deps.sources,
+            deps.clock,
+            deps.index,
+            deps.entities,
+            compute=deps.compute,
+            leads=self._leads_in_hand,
+        )
         standings = await gatherer.gather(
             StandingRequest(self.principal, self.row.session_id, self.understanding, deps.pack)
         )
@@ -280,16 +311,6 @@ def _decided(
     return decided
 
 
-async def _comparison(name: str, then: Batch | None, now: Batch, bare: BareWords) -> dict[str, Any]:
-    """Compares the kept evidence with a search, by the turn's understanding and by the question's bare words."""
-    if then is None:  # no evidence: the search was needed
-        return Comparison(False, "nothing", (), 0, 0).as_stored(then, now)
-    compared = compare(then, now)
-    found = await bare.against(name, then, now) if compared.agrees else None
-    compared, now = found or (compared, now)
-    return compared.as_stored(then, now)
-
-
 def _fresh(outcomes: Sequence[SourceOutcome]) -> Batch:
     answered = [outcome for outcome in outcomes if outcome.result is not None]
     if not answered or len(answered) < len(outcomes):
@@ -312,3 +333,20 @@ def _batch(evidence: Evidence) -> Batch:
 async def _discard(event: RunEvent) -> None:
     """Discard the event: the conversation must not show an audit."""
     del event
+
+
+def _leads(then: Batch, now: Batch, turn: Understanding, leads: Leads) -> float | None:
+    """How likely the line that leads an answer from what is found now, and from nothing else, is one; None where it is
+    of no kept passage, or where one of these has changed."""
+    kept = {(item.source, item.item_id): item.content_hash for item in then.items}
+    found = [(item, kept.get((item.source, item.item_id))) for item in now.items]
+    if any(before not in (None, item.content_hash) for item, before in found):
+        return None
+    hashes = set(kept.values())
+    held = [item for item in now.items if item.content_hash in hashes]
+    fresh = [
+        Hit(item.item_id, item.content_hash, item.content_hash, item.title, item.text, item.score)
+        for item in now.items
+        if item.content_hash not in hashes
+    ]
+    return leads(turn, held, fresh) if held else None

@@ -4,6 +4,8 @@
   limit may cut off different rows).
 * Passages agree when the best passage found now is in the kept batch, unchanged, and no kept passage that was found
   again has changed. Ranks below the first differ with every wording and are not compared.
+* They agree, too, when the line that would lead an answer from what is found now alone stands in a kept passage
+  (`leading_line`), where the pack says how people ask for its lines.
 * They agree when nothing was found both times.
 
 What an audit finds by other rules (`bare_question.py`) is reported in the same form.
@@ -21,7 +23,7 @@ from foundation.contracts.work import EvidenceItem, SourceKind
 
 Rule = Literal[
     "same_items", "same_numbers", "best_passage", "nothing",
-    "closing", "other_data", "another_thing", "other_conditions", "own_words",
+    "leading_line", "closing", "other_data", "another_thing", "other_conditions", "own_words",
 ]  # fmt: skip
 Mark = Literal["~", "+", "−"]
 MOST_DIFFERENCES = 40
