@@ -81,7 +81,7 @@ class ProbeFigures(Declared):
     """So must every other one whose fused score is at least this much of the best one's. Where the readings agree these
     are the first three; where they find different passages, more of them (docs/decisions/0030)."""
     close_penalty: PerMille = 200
-    leads_least: PerMille = 600
+    leads_least: PerMille = 800
     """What a fresh search ranks first need not be in hand where the line that would lead the answer is, if it is so
     likely an answer (decision 52). Only where the pack says how people ask for its lines."""
 

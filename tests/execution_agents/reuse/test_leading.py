@@ -16,14 +16,14 @@ CLOSE = ProbeReading(held=2, of=3)
 @pytest.mark.parametrize("reading", [OUT_OF_HAND, CLOSE])
 def test_a_likely_line_in_hand_stands_for_all_that_is_compared(reading: ProbeReading) -> None:
     assert lacks_passages_alone(reading)
-    held = held_by_line(reading, 0.6, ProbeFigures())
+    held = held_by_line(reading, 0.8, ProbeFigures())
     assert (held.held, held.of, held.failures) == (3, 3, ())
 
 
-@pytest.mark.parametrize("likely", [None, 0.0, 0.59])
+@pytest.mark.parametrize("likely", [None, 0.0, 0.79])
 def test_an_unlikely_line_or_none_in_hand_changes_nothing(likely: float | None) -> None:
     assert held_by_line(OUT_OF_HAND, likely, ProbeFigures()) == OUT_OF_HAND
-    assert held_by_line(OUT_OF_HAND, 0.8, ProbeFigures(leads_least=900)) == OUT_OF_HAND
+    assert held_by_line(OUT_OF_HAND, 0.85, ProbeFigures(leads_least=900)) == OUT_OF_HAND
 
 
 def test_it_is_not_asked_where_all_is_in_hand_or_nothing_was_found() -> None:
