@@ -28,7 +28,11 @@ def lacks_passages_alone(reading: ProbeReading) -> bool:
     return reading.failures == (NOT_IN_HAND,) or (not reading.failures and reading.held < reading.of)
 
 
+def is_likely(likely: float | None, figures: ProbeFigures) -> bool:
+    """True if the line that would lead is in hand, and so likely an answer that a search is not needed."""
+    return likely is not None and likely * 1000 >= figures.leads_least
+
+
 def held_by_line(reading: ProbeReading, likely: float | None, figures: ProbeFigures) -> ProbeReading:
-    """As if everything were in hand, where the line that would lead is, and so likely an answer."""
-    leads = likely is not None and likely * 1000 >= figures.leads_least
-    return replace(reading, held=reading.of, failures=()) if leads else reading
+    """As if everything were in hand, where the line that would lead is, and likely enough an answer."""
+    return replace(reading, held=reading.of, failures=()) if is_likely(likely, figures) else reading

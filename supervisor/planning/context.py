@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 from execution_agents.clarification.provider import GraphView
 from execution_agents.knowledge_graph.index import EntityIndex
@@ -92,3 +93,8 @@ class TurnContext:
     """The files attached to the conversation; None: there are none."""
     compute: Compute = at_once
     """Where rules are run."""
+
+    @property
+    def today(self) -> date:
+        """The day it is where the pack's people live."""
+        return self.now.astimezone(ZoneInfo(self.pack.time_zone)).date()

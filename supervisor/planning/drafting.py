@@ -3,8 +3,6 @@ the conversation's document, a review of a contract that the message carries or 
 
 from __future__ import annotations
 
-from zoneinfo import ZoneInfo
-
 from execution_agents.document.asking import document_asked
 from foundation.contracts.drafting import DocumentAsked
 from foundation.contracts.plan import Understanding
@@ -44,7 +42,7 @@ def asked_in(rules: Understanding, context: TurnContext) -> DocumentAsked | None
     """The message's request to the team; a request for a document without a template counts as one, too."""
     if context.carries_contract:
         return DocumentAsked(kind="review")
-    today = context.now.astimezone(ZoneInfo(context.pack.time_zone)).date()
+    today = context.today
     asked = document_asked(context.question, context.pack, context.held, today)
     if asked is not None:
         return asked

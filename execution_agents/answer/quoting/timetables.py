@@ -7,7 +7,6 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
-from zoneinfo import ZoneInfo
 
 from execution_agents.answer.evidence.answering import heads_of
 from execution_agents.answer.evidence.passages import Passage
@@ -46,16 +45,11 @@ class Dated:
 
 def wanted_days(request: AnswerRequest) -> DaysWanted | None:
     """The days the question asks for, seen from the day it is asked on in the pack's own time."""
-    today = today_of(request)
+    today = request.today
     if request.standalone == request.question:
         return days_wanted(request.question, today)
     before = before_it(request.standalone, request.question)
     return days_of_follow_up(request.question, [before, *(asked for asked, _ in request.history)], today)
-
-
-def today_of(request: AnswerRequest) -> date:
-    """The day it is where the pack is at home."""
-    return request.now.astimezone(ZoneInfo(request.pack.time_zone)).date()
 
 
 def timetable_answer(passages: Sequence[Passage], request: AnswerRequest) -> str:

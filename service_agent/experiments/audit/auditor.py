@@ -27,7 +27,7 @@ from foundation.contracts.errors import SufficeError, UnknownEvidence
 from foundation.contracts.events import RunEvent
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Understanding, VariantName
-from foundation.contracts.ports import Clock, Compute, Hit, LexicalIndex, Source, at_once
+from foundation.contracts.ports import Clock, Compute, LexicalIndex, Source, at_once
 from foundation.contracts.work import Brief, Evidence, EvidenceItem, need_of
 from foundation.domains.schema.pack import Pack, Thresholds
 from foundation.language.beside import before_it
@@ -37,7 +37,7 @@ from foundation.storage.corpus.costs import CostsRepository
 from foundation.storage.experiments.audits import AuditsRepository, Findings
 from foundation.storage.records import DecisionRow, LedgerEntry
 from service_agent.experiments.audit.bare_question import BareWords
-from service_agent.experiments.audit.comparison import Batch, Comparison, compare
+from service_agent.experiments.audit.comparison import Batch, Comparison, compare, leads_from_kept
 from supervisor.memory.leading_line import leads_in_hand
 from supervisor.planning.alone import read
 from supervisor.planning.context import TurnContext
@@ -205,10 +205,10 @@ class _Look:
             return Comparison(False, "nothing", (), 0, 0).as_stored(then, now)
         compared = compare(then, now)
         if compared.rule == "best_passage" and not compared.agrees:
-            leads = partial(_leads, then, now, self.understanding, self._leads_in_hand)
-            compared = (
-                replace(compared, agrees=True, rule="leading_line") if await self.deps.compute(leads) else compared
-            )
+            likely = partial(self._leads_in_hand, self.understanding)
+            figures = self.deps.pack.data_type(name).probe
+            if await self.deps.compute(partial(leads_from_kept, then, now, likely, figures)):
+                compared = replace(compared, agrees=True, rule="leading_line")
         found = await bare.against(name, then, now) if compared.agrees else None
         compared, now = found or (compared, now)
         return compared.as_stored(then, now)
@@ -333,20 +333,3 @@ def _batch(evidence: Evidence) -> Batch:
 async def _discard(event: RunEvent) -> None:
     """Discard the event: the conversation must not show an audit."""
     del event
-
-
-def _leads(then: Batch, now: Batch, turn: Understanding, leads: Leads) -> float | None:
-    """How likely the line that leads an answer from what is found now, and from nothing else, is one; None where it is
-    of no kept passage, or where one of these has changed."""
-    kept = {(item.source, item.item_id): item.content_hash for item in then.items}
-    found = [(item, kept.get((item.source, item.item_id))) for item in now.items]
-    if any(before not in (None, item.content_hash) for item, before in found):
-        return None
-    hashes = set(kept.values())
-    held = [item for item in now.items if item.content_hash in hashes]
-    fresh = [
-        Hit(item.item_id, item.content_hash, item.content_hash, item.title, item.text, item.score)
-        for item in now.items
-        if item.content_hash not in hashes
-    ]
-    return leads(turn, held, fresh) if held else None

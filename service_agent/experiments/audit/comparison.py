@@ -13,13 +13,16 @@ What an audit finds by other rules (`bare_question.py`) is reported in the same 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal
 
+from execution_agents.reuse.leading import is_likely
 from execution_agents.reuse.slot_cover import ROW_KINDS
+from foundation.contracts.ports import Hit
 from foundation.contracts.work import EvidenceItem, SourceKind
+from foundation.domains.schema.pack import ProbeFigures
 
 Rule = Literal[
     "same_items", "same_numbers", "best_passage", "nothing",
@@ -85,6 +88,24 @@ def compare(then: Batch, now: Batch) -> Comparison:
     return Comparison(agrees, rule, tuple(lines[:MOST_DIFFERENCES]), len(lines), equal)
 
 
+def leads_from_kept(
+    then: Batch,
+    now: Batch,
+    likely: Callable[[Sequence[EvidenceItem], Sequence[Hit]], float | None],
+    figures: ProbeFigures,
+) -> bool:
+    """True if the line that leads an answer from what is found now alone is of a kept passage, and none of these has
+    changed. `likely`: how likely it is an answer, of the passages that are kept and those that are not."""
+    hashes = {item.content_hash for item in then.items}
+    held = [item for item in now.items if item.content_hash in hashes]
+    fresh = [
+        Hit(item.item_id, item.content_hash, item.content_hash, item.title, item.text, item.score)
+        for item in now.items
+        if item.content_hash not in hashes
+    ]
+    return bool(held) and not _changed(then.items, now.items) and is_likely(likely(held, fresh), figures)
+
+
 def _same_rows(then: Sequence[EvidenceItem], now: Sequence[EvidenceItem]) -> tuple[bool, Rule]:
     old, new = _by_id(then, derived=False), _by_id(now, derived=False)
     figures_then, figures_now = _figures(then), _figures(now)
@@ -99,9 +120,13 @@ def _same_passages(then: Sequence[EvidenceItem], now: Sequence[EvidenceItem]) ->
     if not now:
         return not then, "nothing"
     in_hand = {item.content_hash for item in then}
+    return now[0].content_hash in in_hand and not _changed(then, now), "best_passage"
+
+
+def _changed(then: Sequence[EvidenceItem], now: Sequence[EvidenceItem]) -> bool:
+    """True if a kept passage that was found again says something else now."""
     old, new = _by_id(then, derived=False), _by_id(now, derived=False)
-    changed = any(old[item_id] != content for item_id, content in new.items() if item_id in old)
-    return now[0].content_hash in in_hand and not changed, "best_passage"
+    return any(old[item_id] != content for item_id, content in new.items() if item_id in old)
 
 
 def _by_id(items: Sequence[EvidenceItem], *, derived: bool) -> dict[tuple[str, str], str]:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from zoneinfo import ZoneInfo
 
 from foundation.contracts.plan import SlotValue
 from foundation.domains.schema.pack import Pack, Slot
@@ -172,7 +171,7 @@ def _all_around(
 
 def _others(slot: Slot, rejected: frozenset[str], context: TurnContext) -> tuple[str, ...]:
     if slot.parser == "period":
-        return all_months_but(sorted(rejected), context.now.astimezone(ZoneInfo(context.pack.time_zone)).date())
+        return all_months_but(sorted(rejected), context.today)
     if slot.parser != "region":
         return ()
     cities = [node.parent for node in slot.regions if node.name in rejected and node.parent is not None]

@@ -4,7 +4,6 @@ between (한달 새, in that year)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from zoneinfo import ZoneInfo
 
 from foundation.contracts.plan import SlotValue
 from foundation.domains.schema.pack import Pack, Slot, TableSource
@@ -50,7 +49,7 @@ def in_focus(exchange: Exchange, context: TurnContext) -> tuple[str, ...]:
 
 def _said_first(exchange: Exchange, context: TurnContext) -> tuple[str, ...]:
     """The latest period of the first line of an answer that names one: it may say what it was before, too."""
-    today = context.now.astimezone(ZoneInfo(context.pack.time_zone)).date()
+    today = context.today
     by_line = (find_periods(line, today) for line in exchange.answer.splitlines())
     latest = (max(reversed(found), key=lambda one: days(one.value)[0]).value for found in by_line if found)
     return next(((value,) for value in latest), ())

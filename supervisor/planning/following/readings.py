@@ -10,7 +10,6 @@ person sees how the question was read, and may choose another reading.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from zoneinfo import ZoneInfo
 
 from execution_agents.retrieval.asked_lines import line_index
 from foundation.contracts.plan import Understanding
@@ -48,8 +47,7 @@ def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]
 
 def _said(context: TurnContext) -> str:
     """The question without a day of the person's own that a deadline is asked from."""
-    today = context.now.astimezone(ZoneInfo(context.pack.time_zone)).date()
-    return without_day(context.question, context.question, today)
+    return without_day(context.question, context.question, context.today)
 
 
 def lines_read(context: TurnContext, before: str = "") -> tuple[Reading, ...]:
@@ -67,7 +65,7 @@ def lines_read(context: TurnContext, before: str = "") -> tuple[Reading, ...]:
 def timetable_read(context: TurnContext, before: str = "") -> tuple[Reading, ...]:
     """The timetable that has the days a question asks for as seen from today (다음 정비 언제야: 정비 일정): its rows
     share none of the question's words. `before`: the question it may go on from."""
-    today = context.now.astimezone(ZoneInfo(context.pack.time_zone)).date()
+    today = context.today
     wanted = days_of_follow_up(context.question, [before] if before else [], today)
     if wanted is None or not wanted.named:
         return ()

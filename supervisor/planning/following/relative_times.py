@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from zoneinfo import ZoneInfo
 
 from foundation.domains.schema.pack import Slot
 from foundation.domains.slots.slots import display_value
@@ -53,7 +52,7 @@ def with_times_resolved(context: TurnContext) -> TurnContext:
 
 def _beside(text: str, offsets: Sequence[Offset], slot: Slot, context: TurnContext) -> tuple[str, ...]:
     """The one period that the question names itself, besides what is said relative to it."""
-    today = context.now.astimezone(ZoneInfo(context.pack.time_zone)).date()
+    today = context.today
     near = [value for one in context.exchanges for value in one.slots.get(slot.name, ())]
     named = find_periods(text, today, near, this_year=slot.of_calendar)
     apart = [one for one in named if all(one.end <= each.start or each.end <= one.start for each in offsets)]

@@ -7,12 +7,15 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from execution_agents.analysis.formulas.calculating import calculated
 from execution_agents.computing.analysis_executor import AnalysisExecutor
+from execution_agents.computing.nodes import lacking_form
 from execution_agents.reuse.policy import ReuseTerms
 from execution_agents.team import EvidenceStore, TeamDeps
 from foundation.contracts.events import RunEvent, TeamProgressed
@@ -23,7 +26,7 @@ from foundation.contracts.work import Evidence
 from foundation.llm.scripted import Reply
 from foundation.storage.corpus.costs import CostsRepository
 from foundation.storage.database.clock import DatabaseClock
-from tests.execution_agents.analysis.formulas.talks import asked_last, brief
+from tests.execution_agents.analysis.formulas.talks import asked_last, brief, pack_of
 from tests.execution_agents.analysis.tables import HOMES, items, month
 from tests.foundation.llm.scripts import Wired, scripted
 
@@ -133,3 +136,15 @@ async def test_wrong_operations_of_a_model_come_to_nothing(room: Room, operation
 async def test_a_model_without_a_plan_leaves_nothing_computed(room: Room, reply: str) -> None:
     async with scripted({"analysis_planning": Reply(reply)}) as wired:
         assert await room.work(TRIPLE, prices(), model=wired.model) is None
+
+
+def test_a_product_without_such_a_cell_asks_for_nothing_and_a_missing_term_is_asked_for() -> None:
+    pack = pack_of("real_estate")
+    deps = cast("TeamDeps", SimpleNamespace(pack=pack))
+    said = {"said_before": ("든든 고정금리 담보대출의 한도는 3억 6,000만원입니다.",)}
+    for question, asks in (("집이 4억짜린데 최대 얼마?", False), ("3억 빌리면 매달 얼마씩 내?", True)):
+        asked = asked_last("real_estate", question)
+        assert asked is not None
+        given = brief(question, asked.model_copy(update=said))
+        assert calculated(asked, given, pack).refused == "missing"
+        assert (lacking_form(given, deps) is not None) is asks

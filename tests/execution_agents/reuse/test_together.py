@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
+
+import pytest
 
 from execution_agents.retrieval.index.lexical import build_in_memory
 from execution_agents.reuse.candidates import Gatherer
 from execution_agents.reuse.judge2 import Standing, judge
 from execution_agents.reuse.together import asked_apart, may_serve
-from foundation.contracts.work import Evidence
+from foundation.contracts.plan import Understanding
+from foundation.contracts.ports import Hit
+from foundation.contracts.work import Evidence, EvidenceItem
 from foundation.storage.records import Chunk
 from tests.execution_agents.reuse.test_candidates import Clock, Handed, Known, gathered, request
 from tests.execution_agents.search.world import MARKET, NOW, law, passage, sale, sales
@@ -111,3 +116,24 @@ def test_what_a_question_found_in_a_file_does_not_serve_where_all_of_it_is_asked
     assert may_serve(whole, asks)
     assert may_serve(part, asks.model_copy(update={"wants_fresh": False}))
     assert may_serve(HERE, asks), "rows of the pack are judged by their age"
+
+
+@pytest.mark.parametrize(("likely", "held"), [(0.8, True), (0.5, False), (None, False)])
+async def test_the_leading_line_in_hand_stands_for_what_is_out_of_hand(likely: float | None, held: bool) -> None:
+    asked = "임대인은 필요한 수선을 할 의무를 지나요?"
+    index = build_in_memory(
+        Chunk(n, n, "p", "guide", "", t, f"hash-{n}", f"near-{n}", "", 0, len(t), None, False, at)
+        for at, (n, t) in enumerate(TEXTS.items())
+    )
+    known = Known("guide", kind="documents")
+    seen: list[tuple[int, int]] = []
+
+    def leads(_: Understanding, mine: Sequence[EvidenceItem], fresh: Sequence[Hit]) -> float | None:
+        seen.append((len(mine), len(fresh)))
+        return likely
+
+    gatherer = Gatherer(Handed([in_hand("renewal", query=asked)]), {known.name: known}, Clock(), index, leads=leads)
+    probe = (await gatherer.gather(request(types=("legal",), asked=asked)))["legal"].probe
+    assert probe is not None
+    assert (probe.held == probe.of and not probe.failures) is held
+    assert seen[0] == (1, 1)

@@ -31,7 +31,7 @@ INTAKE = section(MANUAL / "02-intake.md", "취수펌프 제원")
 
 
 def likely(question: str, before: str, in_hand: tuple[str, str], fresh: tuple[str, str], pack: Pack = WATER) -> float:
-    """How likely the leading line is an answer, if it is in hand; 0 if it is not, -1 if nothing is known of it."""
+    """How likely the leading line is an answer; -1 if it is not in hand, or if nothing is known of it."""
     past = [exchange_of(talk(before, pack=pack)[0])]
     read = understand(context_of(question, past, pack=pack))
     mine = EvidenceItem(item_id="a", content_hash="a", title=in_hand[0], text=in_hand[1], source="manual")

@@ -10,7 +10,7 @@ from execution_agents.answer.checks.absent import absent_names
 from execution_agents.answer.writing.draft import write_answer
 from foundation.contracts.ports import Usage
 from foundation.domains.loading.loader import load_pack, shipped_packs
-from tests.execution_agents.answer.turns import Heard, asked, batch, loan
+from tests.execution_agents.answer.turns import Heard, asked, batch, loan, passage
 
 SHIPPED = load_pack(shipped_packs() / "real_estate")
 LOANS = batch(
@@ -62,3 +62,10 @@ async def test_the_answer_begins_with_it_streams_it_and_lists_it_as_a_notice() -
     assert answer.notices[0] == said
     assert answer.content.count(said) == 1
     assert heard.text == answer.content
+
+
+def test_a_korean_name_is_not_denied_over_a_text_without_a_korean_letter() -> None:
+    hotels = batch("legal", passage("h", "Hotel, London", "Hotel, London | £165 a night"), kind="documents")
+    request = replace(asked("런던은?", hotels, pack=SHIPPED), named_things=("런던",))
+    assert absent_names(request) == ""
+    assert "Paris" in absent_names(replace(request, named_things=("Paris",)))
