@@ -19,7 +19,7 @@ import structlog
 from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.reuse.gates import ENTITY, InHand, failed_gates, without
 from execution_agents.reuse.judge2 import ProbeReading, Standing, VerdictName, judge
-from execution_agents.reuse.leading import Leads, held_by_line, lacks_passages_alone
+from execution_agents.reuse.leading import MOST_ASKED, Leads, held_by_line, lacks_passages_alone
 from execution_agents.reuse.named_things import uncovered
 from execution_agents.reuse.other_things import names_another_thing
 from execution_agents.reuse.probe import Probe
@@ -116,6 +116,7 @@ class _Look:
     versions: dict[str, str]
     compute: Compute
     leads: Leads | None
+    asked_by_line: int = 0
     probes: dict[str, Probe] = field(default_factory=dict[str, Probe])
     passages: dict[str, int] = field(default_factory=dict[str, int])
     """Data type -> passages that the conversation found."""
@@ -332,8 +333,9 @@ class _Look:
         reading = probe.against((evidence,), self.passages.get(data_type.name, 0))
         if not self._asks_more(evidence):
             return replace(reading, asks_more=False)
-        if self.leads is None or not lacks_passages_alone(reading):
+        if self.leads is None or not lacks_passages_alone(reading) or self.asked_by_line >= MOST_ASKED:
             return reading
+        self.asked_by_line += 1
         held = partial(self.leads, self.request.understanding, evidence.items, probe.out_of_hand(evidence))
         return held_by_line(reading, await self.compute(held), data_type.probe)
 

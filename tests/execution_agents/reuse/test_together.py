@@ -11,6 +11,7 @@ import pytest
 from execution_agents.retrieval.index.lexical import build_in_memory
 from execution_agents.reuse.candidates import Gatherer
 from execution_agents.reuse.judge2 import Standing, judge
+from execution_agents.reuse.leading import MOST_ASKED
 from execution_agents.reuse.together import asked_apart, may_serve
 from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import Hit
@@ -137,3 +138,22 @@ async def test_the_leading_line_in_hand_stands_for_what_is_out_of_hand(likely: f
     assert probe is not None
     assert (probe.held == probe.of and not probe.failures) is held
     assert seen[0] == (1, 1)
+
+
+async def test_only_the_newest_records_are_looked_at_by_their_lines() -> None:
+    asked = "임대인은 필요한 수선을 할 의무를 지나요?"
+    index = build_in_memory(
+        Chunk(n, n, "p", "guide", "", t, f"hash-{n}", f"near-{n}", "", 0, len(t), None, False, at)
+        for at, (n, t) in enumerate(TEXTS.items())
+    )
+    seen: list[int] = []
+
+    def leads(_: Understanding, mine: Sequence[EvidenceItem], __: Sequence[Hit]) -> None:
+        seen.append(len(mine))
+
+    stored = [in_hand("renewal", query=asked).model_copy(update={"evidence_id": f"e{at}"}) for at in range(5)]
+    known = Known("guide", kind="documents")
+    await Gatherer(Handed(stored), {known.name: known}, Clock(), index, leads=leads).gather(
+        request(types=("legal",), asked=asked)
+    )
+    assert len(seen) == MOST_ASKED < len(stored)
