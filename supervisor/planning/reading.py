@@ -17,7 +17,6 @@ from foundation.language import cues as words
 from foundation.language.courtesies import without_courtesies, without_laughter
 from foundation.language.cues import Reference
 from foundation.language.wanted.comparisons import without_setting_beside
-from foundation.language.wanted.deadlines import deadline_from
 from foundation.language.wanted.questions import asks
 from supervisor.planning.bounds import READ_VALUES, as_read, closed_up
 from supervisor.planning.context import TurnContext
@@ -219,14 +218,12 @@ def _continues(text: str) -> bool:
 
 def _mentions(text: str, context: TurnContext) -> tuple[Mention, ...]:
     """A question that names its own place is not a follow-up about the month mentioned before: its months are recent
-    ones. A day that a deadline is asked from selects no rows (the lease ends on 31 March, by when …)."""
+    ones."""
     pack, near, newest = context.pack, _near(context), "" if context.alone else newest_shown(context)
     parsers = {slot.name: slot.parser for slot in pack.slots}
     times = [name for name, parser in parsers.items() if parser == "period" and newest]
     near = {**near, **{name: (f"{newest}..{newest}", *near.get(name, ())) for name in times}}
     mentions = _outside_names(find_mentions(text, pack, context.now, near, newest), text, context)
-    if deadline_from(text, context.today) is not None:
-        return tuple(mention for mention in mentions if parsers[mention.slot] != "period")
     if not any(parsers[mention.slot] == "region" for mention in mentions):
         return mentions
     places = {slot: values for slot, values in near.items() if parsers.get(slot) != "period"}

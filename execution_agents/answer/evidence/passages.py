@@ -12,14 +12,12 @@ from execution_agents.retrieval.analysis import key_words
 from execution_agents.retrieval.asked_lines import line_index
 from foundation.domains.schema.quoting import ScoringFigures
 from foundation.domains.slots.synonyms import Synonyms
-from foundation.language.beside import before_it
 from foundation.language.cues import topic_words
 from foundation.language.figures.agreement import EXACT
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of, grams_said, rarity, share_of
 from foundation.language.sentences import HANGUL
 from foundation.language.tokens import words
-from foundation.language.wanted.deadlines import is_of_another_day, without_day
 
 _UNIT_ASKED = re.compile(
     r"몇\s*(?:퍼센트|프로|%|개월|개|년|달|주|일|시간|시|분|초|명|번|건|회|살|세|평|원|도|층|가지|배|미터|킬로)[가-힣]*"
@@ -82,19 +80,17 @@ def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
     """The question with the field's words for it; word by word where a Korean one is asked of passages without a Korean
     letter, which can say it in no other way."""
     synonyms = Synonyms(request.pack.dictionary.synonyms)
-    today, whole, own = request.today, request.standalone, request.question
-    if is_of_another_day(own, whole, today):
-        own = before_it(whole, own)
-    standalone, question = (without_day(text, whole, today) for text in (whole, own))
-    also = tuple(synonyms.added(standalone))
+    also = tuple(synonyms.added(request.standalone))
     word_by_word: dict[str, Sequence[str]] = {}
     if also and request.language == "ko" and any(in_another_script(one) for one in passages):
-        word_by_word = {word: found for word in words(standalone) if (found := synonyms.added(word))}
+        word_by_word = {word: found for word in words(request.standalone) if (found := synonyms.added(word))}
     asked = line_index(request.pack)
     before = request.history[-1][0] if request.history else ""
-    near = asked.nearness(question, before, request.pack.answering.quoting.asked_answers / 1000)
-    stands_out = asked.standing_out(question, before)
-    return Asked(standalone, question, also, synonyms.added, word_by_word, asked.questions_of, near, stands_out)
+    near = asked.nearness(request.question, before, request.pack.answering.quoting.asked_answers / 1000)
+    stands_out = asked.standing_out(request.question, before)
+    return Asked(
+        request.standalone, request.question, also, synonyms.added, word_by_word, asked.questions_of, near, stands_out
+    )
 
 
 @dataclass(frozen=True)

@@ -58,8 +58,7 @@ def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
     items = items_around(best, found, room)
     if items:
         return [marked("; ".join(one.text for one in items), best.marker), quoted(found, best.marker, [])]
-    asked = (request.question, request.standalone)
-    said = with_result(lead_of(best, request), found.titles[best.marker], *asked, request.language, request.today)
+    said = with_result(lead_of(best, request), found.titles[best.marker], request.question, request.language)
     lead = marked(said, best.marker)
     behind = list_behind(best, found, request)
     if behind:

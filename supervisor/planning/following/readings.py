@@ -18,7 +18,6 @@ from foundation.language.cues import composed, topic_words
 from foundation.language.script import language_of
 from foundation.language.sentences import letters_of
 from foundation.language.wanted.days import days_of_follow_up
-from foundation.language.wanted.deadlines import without_day
 from supervisor.planning.bounds import as_read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.conversation import topics
@@ -33,7 +32,7 @@ MOST_OTHERS = 3
 def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]:
     """The bare question first. Only that one if the conversation has no topic yet, or if the person starts another
     one."""
-    weights, question = context.pack.readings, as_read(_said(context))
+    weights, question = context.pack.readings, as_read(context.question)
     spoken = topics(context)
     if not spoken or context.alone:
         return (Reading(text=question, weight=weights.bare), *lines_read(context), *timetable_read(context))
@@ -45,16 +44,11 @@ def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]
     return (*found, *lines_read(context, before.question), *timetable_read(context, before.question))
 
 
-def _said(context: TurnContext) -> str:
-    """The question without a day of the person's own that a deadline is asked from."""
-    return without_day(context.question, context.question, context.today)
-
-
 def lines_read(context: TurnContext, before: str = "") -> tuple[Reading, ...]:
     """The lines that are near to the question by how people ask for them, each as a text to search for. `before`: the
     question it may go on from."""
     weights = context.pack.readings
-    near = line_index(context.pack).nearest(as_read(_said(context)), as_read(before), weights.asked_lines)
+    near = line_index(context.pack).nearest(as_read(context.question), as_read(before), weights.asked_lines)
     return tuple(
         Reading(text=as_read(f"{one.heading} {one.line}"), weight=weights.asked)
         for one in near
