@@ -32,7 +32,7 @@ from supervisor.planning.needs.data_types import (
     with_both_sides,
     with_line_types,
     with_named_types,
-    without_rows_of_no_place,
+    without_rows_unasked,
 )
 from supervisor.planning.needs.going_on import beside_files
 from supervisor.planning.needs.headed import with_headed_types
@@ -73,7 +73,7 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     rules = await context.compute(partial(with_computation, rules, context))
     rules = await context.compute(partial(with_named_types, rules, context.pack, context.entities))
     rules = await with_headed_types(rules, context)
-    rules = await context.compute(partial(without_rows_of_no_place, rules, context.pack, context.now))
+    rules = await context.compute(partial(without_rows_unasked, rules, context.pack, context.now))
     rules = await context.compute(partial(with_line_types, rules, context.pack))
     rules = await context.compute(partial(with_both_sides, rules, context.pack))
     beside = await context.compute(partial(over_what_was_shown, rules, context))

@@ -20,7 +20,10 @@ from foundation.language.content import content_words
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.kept import asks_of_norm
 from supervisor.planning.bounds import as_read
+from supervisor.planning.understanding import SLOTS_ONLY_CONFIDENCE
 
+TIMES = ("day", "month")
+"""What "when" asks among: rows only where it puts them in order (the day with the muddiest water)."""
 OWN_WORDS = 2
 """Words besides those for rows that a question must have for a line of the documents to be meant."""
 
@@ -72,25 +75,41 @@ def with_line_types(understanding: Understanding, pack: Pack) -> Understanding:
     return understanding.model_copy(update={"data_types": (*own, *sorted(types))})
 
 
-def without_rows_of_no_place(understanding: Understanding, pack: Pack, now: datetime) -> Understanding:
-    """The question without the data types whose rows are of places, if it names no place, compares none, and its own
-    words are those of a line of the documents (월세 좀 밀렸는데 얼마나 밀리면 쫓겨나나요).
+def without_rows_unasked(understanding: Understanding, pack: Pack, now: datetime) -> Understanding:
+    """The question without the data types whose rows nothing in it chooses, if its own words are those of a line of the
+    documents: rows of places where it names none (월세 좀 밀렸는데 얼마나 밀리면 쫓겨나나요), and the rows of a time where
+    it names nothing else (my last day is 18 December. By which day will I have my reference?).
 
-    Words of a slot (월세), or what any question needs, brought those rows in; without a place they are of
-    everywhere."""
+    Words of a slot (월세, a day), or what any question needs, brought those rows in; they would be rows of everything."""
     asked, own = comparing(understanding.question), understanding.data_types
-    places = {slot.name for slot in pack.slots if slot.parser == "region"}
-    of_places = {name for name in own if places & set(pack.data_type(name).matching_slots)}
-    named = understanding.computation is not None or places & set(understanding.slot_values())
-    if not of_places or named or asked.asks or asked.among:
+    unasked = _of_no_place(understanding, pack) | _of_time_alone(understanding, pack)
+    among = asked.among not in (None, *TIMES) or (asked.among is not None and asked.superlative)
+    if not unasked or understanding.computation is not None or asked.asks or among:
         return understanding
     rest = _besides_rows(as_read(understanding.question), understanding.intent, pack, now)
     near = line_index(pack).nearest(rest, "", 1) if len(content_words(rest)) >= OWN_WORDS else []
     if not near or near[0].nearness * 1000 < pack.readings.asked_least:
         return understanding
-    others = [name for name in own if name not in of_places]
-    types = dict.fromkeys([*others, *sorted(types_of(near[0].document, pack) - of_places)])
+    others = [name for name in own if name not in unasked]
+    types = dict.fromkeys([*others, *sorted(types_of(near[0].document, pack) - unasked)])
     return understanding.model_copy(update={"data_types": tuple(types)}) if types else understanding
+
+
+def _of_no_place(understanding: Understanding, pack: Pack) -> set[str]:
+    """Data types whose rows are of places, where none is named."""
+    places = {slot.name for slot in pack.slots if slot.parser == "region"}
+    if places & set(understanding.slot_values()):
+        return set()
+    return {name for name in understanding.data_types if places & set(pack.data_type(name).matching_slots)}
+
+
+def _of_time_alone(understanding: Understanding, pack: Pack) -> set[str]:
+    """The data types of tables, where slots alone brought them in and all that is named is a time."""
+    times = {slot.name for slot in pack.slots if slot.parser == "period"}
+    named = set(understanding.slot_values())
+    if understanding.confidence != SLOTS_ONLY_CONFIDENCE or not named or not named <= times:
+        return set()
+    return {name for name in understanding.data_types if not is_of_documents(name, pack)}
 
 
 def _besides_rows(question: str, intent: str, pack: Pack, now: datetime) -> str:

@@ -9,12 +9,13 @@ from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.plan import Understanding
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.domains.schema.line_questions import LineQuestions
+from foundation.domains.schema.pack import Pack
 from supervisor.planning.needs.data_types import (
     types_of,
     with_both_sides,
     with_line_types,
     with_named_types,
-    without_rows_of_no_place,
+    without_rows_unasked,
 )
 from tests.foundation.domains.small_pack import NOW
 from tests.supervisor.planning.talks import talk
@@ -120,4 +121,19 @@ def test_without_the_names_of_the_pack_nothing_is_added() -> None:
 def test_rows_of_no_place_leave_where_a_line_is_asked(question: str, types: tuple[str, ...]) -> None:
     [found] = talk(question, pack=ESTATES)
     prices = found.model_copy(update={"intent": "market_inquiry", "data_types": ("market",)})
-    assert without_rows_of_no_place(prices, ESTATES, NOW).data_types == types
+    assert without_rows_unasked(prices, ESTATES, NOW).data_types == types
+
+
+@pytest.mark.parametrize(
+    ("question", "pack", "types"),
+    [
+        ("전세 계약이 2027년 3월 31일에 끝나는데 언제까지 나간다고 말해야 해?", ESTATES, ("legal",)),
+        ("my last day is 18 december. by which day will i have my reference?", HANDBOOK, ("policy",)),
+        ("and the 28 december", HANDBOOK, ("holidays",)),
+        ("3월에 제일 비쌌던 날은 언제야", ESTATES, ("market",)),
+    ],
+)
+def test_rows_of_a_time_alone_leave_where_a_line_is_asked(question: str, pack: Pack, types: tuple[str, ...]) -> None:
+    [found] = talk(question, pack=pack)
+    assert not set(found.data_types) - {"market", "holidays"}
+    assert without_rows_unasked(found, pack, NOW).data_types == types
