@@ -7,8 +7,11 @@ import re
 from typing import Literal
 
 from foundation.language.cues import composed
+from foundation.language.figures.reader import figures_of
+from foundation.language.figures.units import LENGTHS
 
 Asked = Literal["kept", "passed"]
+_TIMES = LENGTHS | {"date", "clock"}
 
 
 def _words(*parts: str) -> re.Pattern[str]:
@@ -57,6 +60,15 @@ def asks_of_norm(question: str) -> bool:
     """True if a question asks whether what was measured kept a norm that it names."""
     plain = composed(question)
     return names_a_norm(plain) and _WAS.search(plain) is not None and asks_kept(plain) is not None
+
+
+def asks_of_a_value(question: str) -> bool:
+    """True if a question asks whether a value that it states would keep a limit, not whether one that was did: 120 NTU면
+    괜찮아?"""
+    plain = composed(question)
+    if asks_kept(plain) is None or _WAS.search(plain) is not None:
+        return False
+    return any(one.kind not in _TIMES for one in figures_of(plain))
 
 
 def asks_kept(question: str) -> Asked | None:

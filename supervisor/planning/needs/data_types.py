@@ -18,7 +18,7 @@ from foundation.domains.slots.slots import find_mentions
 from foundation.domains.slots.synonyms import added_words
 from foundation.language.content import content_words
 from foundation.language.wanted.comparisons import comparing
-from foundation.language.wanted.kept import asks_of_norm
+from foundation.language.wanted.kept import asks_of_a_value, asks_of_norm
 from supervisor.planning.bounds import as_read
 from supervisor.planning.understanding import SLOTS_ONLY_CONFIDENCE
 
@@ -77,10 +77,10 @@ def with_line_types(understanding: Understanding, pack: Pack) -> Understanding:
 
 def without_rows_unasked(understanding: Understanding, pack: Pack, now: datetime) -> Understanding:
     """The question without the data types whose rows nothing in it chooses, if its own words are those of a line of the
-    documents: rows of places where it names none (월세 좀 밀렸는데 얼마나 밀리면 쫓겨나나요), and the rows of a time where
-    it names nothing else (my last day is 18 December. By which day will I have my reference?).
+    documents: rows of places where it names none (월세 좀 밀렸는데 얼마나 밀리면 쫓겨나나요), rows of a time where it
+    names nothing else (my last day is 18 December. By which day will I have my reference?).
 
-    Words of a slot (월세, a day), or what any question needs, brought those rows in; they would be rows of everything."""
+    Words of a slot (월세, a day), or what any question needs, brought them in; they would be rows of everything."""
     asked, own = comparing(understanding.question), understanding.data_types
     unasked = _of_no_place(understanding, pack) | _of_time_alone(understanding, pack)
     among = asked.among not in (None, *TIMES) or (asked.among is not None and asked.superlative)
@@ -128,18 +128,21 @@ def is_asked_of_a_line(understanding: Understanding, pack: Pack) -> bool:
 
 
 def with_both_sides(understanding: Understanding, pack: Pack) -> Understanding:
-    """For a question whether measured rows keep a limit: the data types of the rows and of the documents that state it.
+    """For a question whether measured rows keep a limit: the data types of the rows and of the documents that state it;
+    whether a value keeps it that the person states (탁도 120 NTU면 괜찮아?): the documents alone.
 
     An intent reads one of the two: 탁도는 목표 지켰어 the readings, TOC도 괜찮았나 목표랑 비교해서 the manual."""
-    own = understanding.data_types
-    if understanding.computation is not None or not own or not asks_of_norm(understanding.question):
+    own, question = understanding.data_types, understanding.question
+    supposed = asks_of_a_value(question)
+    if understanding.computation is not None or not own or not (supposed or asks_of_norm(question)):
         return understanding
     rows = [name for name in own if is_of_rows(name, pack)]
     documents = [name for name in own if is_of_documents(name, pack)]
     named = {slot.name for slot in understanding.slots}
     if rows and not documents:
         added = [name for name in pack.default_data_types if is_of_documents(name, pack)]
-    elif documents and not rows:
+        own = tuple(name for name in own if not (supposed and added and name in rows))
+    elif documents and not rows and not supposed:
         added = [one.name for one in pack.data_types if is_of_rows(one.name, pack) and _measures(one.name, named, pack)]
     else:
         return understanding

@@ -33,6 +33,8 @@ def memory(text: str, kind: MemoryKind = "fact", days_ago: int = 0) -> Memory:
         ("I live in Daegu. What is the deposit limit?", ["I live in Daegu."]),
         ("앞으로 표로 답해줘", ["앞으로 표로 답해줘"]),
         ("제5조가 무슨 내용이야", []),
+        ("i have been here 3 years, can i get a sabbatical", ["i have been here 3 years"]),
+        ("I work in Leeds, in the tall building", ["I work in Leeds, in the tall building"]),
         ("제 이름이 뭐게", []),
         ("우리 공장은 2교대야", ["우리 공장은 2교대야"]),
         ("이번에는 표로 답해줘", []),
