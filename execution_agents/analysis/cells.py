@@ -17,6 +17,7 @@ from foundation.language.dates.month_names import ENGLISH_MONTHS
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.money import mean_won, plain, shown_digits, won
 from foundation.language.figures.units import Kind
+from foundation.language.rules.quantities import Quantity
 
 UNITS: Mapping[str, tuple[str, str]] = {
     "percent": ("{}%", "{}%"),
@@ -70,6 +71,8 @@ class Cell:
     """Never dropped for lack of space."""
     words: tuple[str, ...] = ()
     """What people call its column, besides its label."""
+    least_of: Quantity | None = None
+    """What a person must have at least this much of."""
 
 
 def columns_of(pack: Pack, source: str) -> tuple[Column, ...]:
@@ -165,7 +168,7 @@ def cell_of(column: Column, value: FieldValue, words: tuple[Pack, str], *, exact
             role = "hidden" if column.unit == "year" else "figure"
             kind = KINDS.get(column.unit or "", "plain")
             counts, always = column.unit == "count", column.always_shown
-            return Cell(column.name, label, value, shown, role, kind, counts, always, column.words)
+            return Cell(column.name, label, value, shown, role, kind, counts, always, column.words, column.least_of)
         case "boolean":
             return Cell(column.name, label, value, str(value), "hidden")
         case "text":

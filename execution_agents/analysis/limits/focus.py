@@ -33,7 +33,7 @@ def in_focus(asking: Asking) -> EvidenceItem | None:
     if not rows:
         return None
     for text in (asking.question, asking.standalone):
-        named = named_in(text, rows)
+        named = named_in(" ".join((text, *asking.synonyms.added(text))), rows)
         if named:
             return rows[named[0]] if len(named) == 1 else None
     points = _POINTS.search(asking.question) is not None

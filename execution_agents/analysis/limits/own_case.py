@@ -31,6 +31,8 @@ _ASKS_WHICH = re.compile(
     re.IGNORECASE,
 )
 """It asks for things that fit, and not whether one does."""
+_OF_ME = re.compile(r"(?:^|[,;.?!]\s*|\b(?:so|and|but)\s+)(?:am|are|do|will)\s+(?:i|we)\b", re.IGNORECASE)
+"""It asks about the person (am i on the dental plan yet): a yes would say that the condition is met."""
 _THOUSANDS = re.compile(r"(\d{1,2})\s?천\s?(?:(\d)\s?백)?\s?만?(?!\s?[명개건])")
 _HANGUL = re.compile(r"[가-힣]")
 _TEN_THOUSAND = 10_000
@@ -58,7 +60,7 @@ class OwnCase:
 
 def own_case(asking: Asking) -> OwnCase | None:
     """The decision over the row in focus; None where there is none. Of several values the first that breaks a limit."""
-    if asking.asked is None or _ASKS_WHICH.search(asking.question):
+    if _asked(asking) is None or _ASKS_WHICH.search(asking.question):
         return None
     row = in_focus(asking)
     if row is None or _speaks_of_another(asking, row):
@@ -76,6 +78,10 @@ def own_case(asking: Asking) -> OwnCase | None:
         found.append(judged)
     broken = [one for one in found if not one.met]
     return (broken or found)[0] if found else None
+
+
+def _asked(asking: Asking) -> Asked | None:
+    return asking.asked or ("kept" if _OF_ME.search(asking.question) else None)
 
 
 def values_of_case(question: str, asking: Asking) -> list[tuple[Quantity, Value]]:
@@ -108,7 +114,7 @@ def _judged(quantity: Quantity, value: Value, limits: Sequence[Stated], asking: 
     amount = amount_in(value, limits[0].limit) or value.amount
     kind = limits[0].limit.kind
     return OwnCase(
-        asking.asked or "kept", quantity, replace(value, amount=amount, kind=kind), limits[0], title, met.pop()
+        _asked(asking) or "kept", quantity, replace(value, amount=amount, kind=kind), limits[0], title, met.pop()
     )
 
 
@@ -161,6 +167,10 @@ def limits_of(row: EvidenceItem, asking: Asking) -> list[Stated]:
 
 def _under_heads(row: EvidenceItem, asking: Asking) -> Iterator[Stated]:
     for cell in cells_of(row, asking.pack, asking.language):
+        if cell.least_of:
+            for one in amounts_of(cell.shown)[:1]:
+                yield _of_cell(row, cell, Limit(one.kind, cell.shown, one.value, None))
+            continue
         bound = governing(cell.label)
         if cell.role != "figure" or bound is None or cell.kind == "plain":
             continue
@@ -171,11 +181,14 @@ def _under_heads(row: EvidenceItem, asking: Asking) -> Iterator[Stated]:
 
 def _of_cell(row: EvidenceItem, cell: Cell, limit: Limit) -> Stated:
     shown = f"{cell.label} {cell.shown}"
-    return Stated(limit, row, shown, shown, shown, row.title, (row.item_id, 0), 0)
+    return Stated(limit, row, shown, shown, shown, row.title, (row.item_id, 0), 0, cell.least_of)
 
 
 def quantity_of_limit(one: Stated) -> Quantity | None:
-    """What a limit of a row bounds: by the words beside it, else by those of the amounts listed before it."""
+    """What a limit of a row bounds: as its column declares, by the words beside it, else by those of the amounts listed
+    before it."""
+    if one.quantity is not None:
+        return one.quantity
     figures = list(amounts_of(one.sentence))
     at = next((place for place, each in enumerate(figures) if each.start <= one.limit.end <= each.end), None)
     if one.limit.end and at is not None:

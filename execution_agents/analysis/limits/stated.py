@@ -18,6 +18,7 @@ from foundation.language.rules.limits import (
     limits_in,
     listed_below,
 )
+from foundation.language.rules.quantities import Quantity
 from foundation.language.sentences import is_row, sentences_of
 
 _BETWEEN = " | "
@@ -45,6 +46,8 @@ class Stated:
     """Limits of one list or table belong together: they differ by what they hold for."""
     rank: int
     """Position of its item among the evidence."""
+    quantity: Quantity | None = None
+    """What it bounds, where a column declares it."""
 
     @property
     def said_before(self) -> str:

@@ -1,8 +1,6 @@
 """A domain as data: what `packs/<name>/pack.yaml` may say. The loader turns mistakes into file and line.
 
-Nothing here runs anything the pack says: names are checked against patterns, queries are built from
-typed columns with bound parameters, and figures have bounds.
-"""
+Nothing here runs what a pack says: names match patterns, queries bind their parameters, figures have bounds."""
 
 from __future__ import annotations
 
@@ -39,6 +37,7 @@ from foundation.domains.schema.saying import Dictionary as Dictionary
 from foundation.domains.schema.saying import ExampleQuestion as ExampleQuestion
 from foundation.domains.schema.saying import Replies as Replies
 from foundation.domains.schema.web import WebSource as WebSource
+from foundation.language.rules.quantities import Quantity
 
 
 class Intent(Declared):
@@ -155,6 +154,8 @@ class Column(Declared):
     """A figure without which the row misleads (the rent of a monthly rent): never left out for want of room."""
     price: bool = False
     """What cheap and dear are about in this table, where that is no sum of money: a loan's lowest rate."""
+    least_of: Quantity | None = None
+    """What a person needs this much of at least: the months of service after which a benefit begins."""
 
 
 class SlotColumn(Declared):

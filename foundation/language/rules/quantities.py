@@ -54,7 +54,8 @@ _OF_LENGTHS: Mapping[Quantity, re.Pattern[str]] = {
     "birth": _words(r"출산|출생|낳|태어|아기|애기", r"\b(?:born|birth|baby)\b"),
     "service": _words(
         r"입사|근속|재직|다닌|다녔|일한|일했|근무",
-        r"\b(?:joined|been\s+here|work(?:ed|ing)|service|started)\b",
+        r"\b(?:joined|been\s+here|work(?:ed|ing)|service|started)\b"
+        r"|\b(?:i['’]?m|i\s+am|been)\s+in(?=\s*(?:$|[,;.?!]|(?:now|and|so)\b))",
     ),
 }  # fmt: skip
 _AGED_BEFORE = re.compile(

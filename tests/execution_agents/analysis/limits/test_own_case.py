@@ -7,6 +7,20 @@ import pytest
 from execution_agents.analysis.limits.own_case import own_case
 from tests.execution_agents.analysis.limits.loans import FIRST, OPEN, WED, YOUTH, loans
 from tests.execution_agents.analysis.limits.questions import asking, passages
+from tests.execution_agents.analysis.tables import COMPANY, items
+
+BENEFITS = items(
+    COMPANY,
+    "benefits",
+    [
+        {"benefit": name, "kind": kind, "amount_gbp": worth, "waiting_months": months}
+        for name, kind, worth, months in (
+            ("Dental plan", "insurance", 14.0, 3),
+            ("Private health insurance", "insurance", 62.5, 3),
+            ("Sabbatical", "time", 0, 60),
+        )
+    ],
+)
 
 
 def said_yes(question: str, title: str) -> bool | None:
@@ -51,6 +65,22 @@ def test_a_limit_of_the_same_quantity_decides(question: str, title: str, yes: bo
 )
 def test_another_quantity_or_question_decides_nothing(question: str, title: str) -> None:
     assert said_yes(question, title) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "yes"),
+    [
+        ("im 2 months in, can i have dental yet", False),
+        ("hey, i've been here 8 months, am i on the health insurance yet", True),
+        ("입사 8개월인데 건강보험 돼?", True),
+        ("2년 다녔는데 안식휴가 쓸 수 있어?", False),
+        ("how much is the dental plan, i have been here 8 months", None),
+        ("my dentist is 2 months away, can i have dental", None),
+    ],
+)
+def test_a_column_may_declare_what_it_bounds(question: str, yes: bool | None) -> None:
+    one = own_case(asking(question, BENEFITS, pack=COMPANY))
+    assert (None if one is None else one.is_yes) is yes
 
 
 def test_a_value_said_before_counts_where_the_question_names_its_quantity() -> None:
