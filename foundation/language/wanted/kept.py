@@ -63,8 +63,8 @@ def asks_of_norm(question: str) -> bool:
 
 
 def asks_of_a_value(question: str) -> bool:
-    """True if a question asks whether a value that it states would keep a limit (120 NTU면 괜찮아?), not whether one that
-    was did."""
+    """True if a question asks whether a value that it states would keep a limit (120 NTU면 괜찮아?), not whether one
+    that was kept it."""
     plain = composed(question)
     if asks_kept(plain) is None or _WAS.search(plain) is not None:
         return False

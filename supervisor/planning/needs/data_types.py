@@ -78,7 +78,7 @@ def with_line_types(understanding: Understanding, pack: Pack) -> Understanding:
 def without_rows_unasked(understanding: Understanding, pack: Pack, now: datetime) -> Understanding:
     """The question without the data types whose rows nothing in it chooses, if its own words are those of a line of the
     documents: rows of places where it names none (월세 좀 밀렸는데 얼마나 밀리면 쫓겨나나요), rows of a time where it
-    names nothing else (my last day is 18 December. By which day will I have my reference?).
+    names nothing else (지난주 화요일에 들어온 차아염소산나트륨, 며칠까지 다 써야 해요?).
 
     Words of a slot (월세, a day), or what any question needs, brought them in; they would be rows of everything."""
     asked, own = comparing(understanding.question), understanding.data_types
@@ -104,12 +104,13 @@ def _of_no_place(understanding: Understanding, pack: Pack) -> set[str]:
 
 
 def _of_time_alone(understanding: Understanding, pack: Pack) -> set[str]:
-    """The data types of tables, where slots alone brought them in and all that is named is a time."""
+    """The data types of tables that are asked by more than a time (a point, a place), where slots alone brought them in
+    and a time is all that is named. Public holidays are asked by nothing else."""
     times = {slot.name for slot in pack.slots if slot.parser == "period"}
     named = set(understanding.slot_values())
     if understanding.confidence != SLOTS_ONLY_CONFIDENCE or not named or not named <= times:
         return set()
-    return {name for name in understanding.data_types if not is_of_documents(name, pack)}
+    return {name for name in understanding.data_types if set(pack.data_type(name).matching_slots) - times}
 
 
 def _besides_rows(question: str, intent: str, pack: Pack, now: datetime) -> str:

@@ -128,12 +128,13 @@ def test_rows_of_no_place_leave_where_a_line_is_asked(question: str, types: tupl
     ("question", "pack", "types"),
     [
         ("전세 계약이 2027년 3월 31일에 끝나는데 언제까지 나간다고 말해야 해?", ESTATES, ("legal",)),
-        ("my last day is 18 december. by which day will i have my reference?", HANDBOOK, ("policy",)),
+        ("지난주 화요일에 들어온 차아염소산나트륨, 며칠까지 다 써야 해요?", SHIPPED, ("manual",)),
+        ("my last day is 18 december. by which day will i have my reference?", HANDBOOK, ("holidays",)),
         ("and the 28 december", HANDBOOK, ("holidays",)),
         ("3월에 제일 비쌌던 날은 언제야", ESTATES, ("market",)),
     ],
 )
 def test_rows_of_a_time_alone_leave_where_a_line_is_asked(question: str, pack: Pack, types: tuple[str, ...]) -> None:
     [found] = talk(question, pack=pack)
-    assert not set(found.data_types) - {"market", "holidays"}
+    assert not set(found.data_types) - {"market", "holidays", "readings"}
     assert without_rows_unasked(found, pack, NOW).data_types == types
