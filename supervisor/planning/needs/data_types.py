@@ -137,7 +137,7 @@ def with_both_sides(understanding: Understanding, pack: Pack) -> Understanding:
     supposed = asks_of_a_value(question)
     if understanding.computation is not None or not own or not (supposed or asks_of_norm(question)):
         return understanding
-    rows = [name for name in own if is_of_rows(name, pack)]
+    rows = [name for name in own if is_of_rows(name, pack) and not (supposed and not _is_timed(name, pack))]
     documents = [name for name in own if is_of_documents(name, pack)]
     named = {slot.name for slot in understanding.slots}
     if rows and not documents:
@@ -157,6 +157,13 @@ def is_of_rows(name: str, pack: Pack) -> bool:
         isinstance(one, TableSource) and not one.is_aggregate and any(column.type == "date" for column in one.columns)
         for one in sources
     )
+
+
+def _is_timed(name: str, pack: Pack) -> bool:
+    """True if its tables are asked by a time: their rows say what was, not what is allowed (a loan's conditions)."""
+    sources = (pack.source(one) for one in pack.data_type(name).sources)
+    tables = [one for one in sources if isinstance(one, TableSource)]
+    return all(any(slot.match == "month_range" for slot in table.slots) for table in tables)
 
 
 def _measures(name: str, named: Collection[str], pack: Pack) -> bool:

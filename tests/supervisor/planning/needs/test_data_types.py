@@ -138,3 +138,17 @@ def test_rows_of_a_time_alone_leave_where_a_line_is_asked(question: str, pack: P
     [found] = talk(question, pack=pack)
     assert not set(found.data_types) - {"market", "holidays", "readings"}
     assert without_rows_unasked(found, pack, NOW).data_types == types
+
+
+@pytest.mark.parametrize(
+    ("question", "pack", "types"),
+    [
+        ("원수 탁도 120 NTU면 괜찮아?", SHIPPED, ("manual",)),
+        ("지금 수온 6도인데 역세척 속도 똑같이 하면 되나", SHIPPED, ("manual",)),
+        ("정수 탁도가 0.05 넘은 적 있나", SHIPPED, ("readings",)),
+        ("전세대출 보증금 4억이어도 되나요", ESTATES, ("loan",)),
+    ],
+)
+def test_a_stated_value_is_held_against_documents(question: str, pack: Pack, types: tuple[str, ...]) -> None:
+    [found] = talk(question, pack=pack)
+    assert with_both_sides(found, pack).data_types == types
