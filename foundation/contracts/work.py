@@ -140,6 +140,8 @@ class TypeDecision(Frozen):
     source_changed: bool = False
     as_of: date | None = None
     """The newest date the data itself speaks of, whenever it was found; None: it says none."""
+    unasked: bool = False
+    """Reused though in doubt: a search costs too little to ask the person, so judge 2's word decided."""
 
     @property
     def evidence_ids(self) -> tuple[str, ...]:

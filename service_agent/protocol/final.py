@@ -87,6 +87,8 @@ class TypeReuse(Wire):
     source_changed: bool | None = None
     as_of: date | None = None
     """The newest date the reused data itself speaks of; null: it says none."""
+    unasked: bool = False
+    """Reused though in doubt: a search costs too little to ask the person, so judge 2's word decided."""
 
 
 class RequestedType(TypeReuse):

@@ -34,6 +34,7 @@ def type_reuse(decision: TypeDecision) -> TypeReuse:
         age_s=decision.age_s,
         source_changed=decision.source_changed,
         as_of=decision.as_of,
+        unasked=decision.unasked,
     )
 
 

@@ -113,6 +113,15 @@ async def test_every_state_in_language_and_theme_and_a_run_that_fails(place: Pla
     assert [line for line in lines if not line.startswith("@ok")] == [f"@played {seen}"], lines
 
 
+@pytest.mark.nightly  # every day: the sentence in web/src, who is asked in tests/supervisor/test_run.py
+async def test_where_a_search_is_quick_nobody_is_asked_and_told_why(place: Place) -> None:
+    people = {f"p{n}": f"p{n}-0123456789abcdef" for n in range(2)}
+    more = {"UNASKED": "yes", "PEOPLE": json.dumps(people), "PART": PART, **EVERY_SIZE}
+    lines = await played(place, more, SUFFICE_AUTH_KEYS=keys_of(people), SUFFICE_ASK_WORTH_S="1.5")
+    assert len(ok(lines)) == 1, lines
+    assert [line for line in lines if not line.startswith("@ok")] == ["@played 1"], lines
+
+
 @pytest.mark.nightly  # every day: the form in web/src, the key at tests/service_agent/auth
 async def test_a_page_that_wants_to_know_who_is_asking(place: Place) -> None:
     lines = await played(place, {"TOKEN": KEY, **EVERY_SIZE}, SUFFICE_AUTH_KEYS=f"ann:{KEY}")

@@ -18,12 +18,13 @@ import { screens } from "./screens.mjs";
 import { launched } from "./stage.mjs";
 import { alone, doors, stories as everyday } from "./stories.mjs";
 import { traces } from "./trace.mjs";
+import { unasked } from "./unasked.mjs";
 import { voices } from "./voice.mjs";
 
 const stories = { ...everyday, ...traces, ...pauses, ...devices, ...graphs, ...kept, ...knowledge, ...attached, ...offered, ...screens, ...voices, ...long };
 
 const [base, part = ""] = process.argv.slice(2);
-const wanted = Object.entries(process.env.LOOKS ? looks : process.env.BOARD ? boards : process.env.ADMIN ? administrations : process.env.MODELS ? models : process.env.EMBED ? embeds : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => part.split("|").some((one) => name.includes(one)));
+const wanted = Object.entries(process.env.LOOKS ? looks : process.env.UNASKED ? unasked : process.env.BOARD ? boards : process.env.ADMIN ? administrations : process.env.MODELS ? models : process.env.EMBED ? embeds : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => part.split("|").some((one) => name.includes(one)));
 const startsWith = (starts) => wanted.filter(([name]) => starts.some((start) => name.startsWith(start)));
 const first = startsWith(["a run fails"]);
 const apart = startsWith([...alone, "z: "]);

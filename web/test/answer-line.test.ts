@@ -75,6 +75,17 @@ test("where some kinds were used again there is a line a kind: its age, found an
   expect(told(en)[1]).toEqual(["market prices searched", "", null]);
 });
 
+test("what was used again in doubt without asking says why, alone and beside another kind, in both languages", () => {
+  const unasked = { ...kept, unasked: true };
+  const told = (of: object, words: typeof ko) => originOf(turnOf(started, planned, answered(of)), { words, now: Date.parse(at(180_000)), holdings: [], pack })!;
+  const alone = reuse("reuse", { market: unasked });
+  expect(told(alone, ko).rest).toBe("3분 전, 원본 변경 없음, 조건과 자료가 맞고 다시 찾아도 금방이라 묻지 않음");
+  expect(told(alone, en).rest).toBe("3 min ago, source unchanged, not asked because conditions and data match and a new search is quick");
+  const both = reuse("reuse", { market: unasked, legal: kept });
+  expect(told(both, en).kinds.map((kind) => kind.rest.includes("not asked"))).toEqual([true, false]);
+  expect(told(reuse("reuse", { market: kept }), ko).rest).not.toContain("묻지 않음");
+});
+
 test("the timeline tells the two judges apart, the way taken, and why a draft was thrown away, in the page's language", () => {
   const judge1 = { by: "model", is_sufficient: true, confidence: 0.86, data_source: "checkpoint", missing_data_types: ["legal"], reasoning: "같은 지역의 방금 자료" };
   const judge2 = { market: { verdict: "sufficient", confidence: 0.9, issues: [] }, legal: { verdict: "insufficient", confidence: 0.56, issues: ["missing"] } };

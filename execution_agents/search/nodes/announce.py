@@ -16,7 +16,7 @@ from foundation.contracts.work import TypeDecision
 def settled_decisions(state: SearchState) -> tuple[TypeDecision, ...]:
     """Every type's decision as it is known before anything is fetched."""
     actions = settled_actions(state)
-    return tuple(_settled(TypeDecision.model_validate(raw), actions) for raw in state["decisions"])
+    return tuple(_settled(TypeDecision.model_validate(raw), actions, state) for raw in state["decisions"])
 
 
 def reuse_event(state: SearchState, deps: TeamDeps) -> DataReuseDecided:
@@ -30,14 +30,14 @@ def reuse_event(state: SearchState, deps: TeamDeps) -> DataReuseDecided:
         judge1=weakest([deps.reuse.judge1, *(one.judge1 for one in deps.reuse.others)]),
         reasons=(
             *_person_reasons(state, language),
-            *dict.fromkeys(_reason(decision, state, deps, language) for decision in decisions),
+            *dict.fromkeys(_reason(decision, deps, language) for decision in decisions),
         ),
     )
 
 
-def _settled(judged: TypeDecision, actions: Mapping[str, Action]) -> TypeDecision:
+def _settled(judged: TypeDecision, actions: Mapping[str, Action], state: SearchState) -> TypeDecision:
     if actions.get(judged.need) == "reuse":
-        return judged.model_copy(update={"decision": "reused"})
+        return judged.model_copy(update={"decision": "reused", "unasked": judged.need in state["unasked"]})
     return judged.model_copy(
         update={"decision": "searched", "evidence_id": None, "also": (), "fetched_at": None, "as_of": None}
     )
@@ -52,12 +52,12 @@ def _person_reasons(state: SearchState, language: str) -> tuple[str, ...]:
     return (said(chose, language),)
 
 
-def _reason(decision: TypeDecision, state: SearchState, deps: TeamDeps, language: str) -> str:
+def _reason(decision: TypeDecision, deps: TeamDeps, language: str) -> str:
     label = label_of(deps.pack.data_type(decision.data_type).label, language)
     deps = replace(deps, reuse=deps.reuse.of_request(decision.request))
     if decision.decision == "reused":
         age = age_words(decision.age_s, language)
-        if decision.need in state["unasked"]:
+        if decision.unasked:
             return said("reused_unasked", language, label=label, age=age, **_doubt(deps))
         return said("reused", language, label=label, age=age)
     issues = doubt_words(decision.issues, language, deps.pack)

@@ -1495,6 +1495,7 @@ fetched_at: (string | null)
 age_s: (number | null)
 source_changed: (boolean | null)
 as_of: (string | null)
+unasked: boolean
 }
 /**
  * Judge 1, shares as 0..1.
@@ -1549,6 +1550,7 @@ fetched_at: (string | null)
 age_s: (number | null)
 source_changed: (boolean | null)
 as_of: (string | null)
+unasked: boolean
 evidence_ids: string[]
 }
 /**

@@ -79,6 +79,7 @@ function reusedLine(turn: Turn, reused: [string, TypeReuse][], around: Around, o
   const details = [...(asOf === undefined ? [] : [words.asOf(monthOf(asOf, words.language))]), age(oldest, now, words.language), state];
   if (partial && others.length > 0) details.push(words.alsoSearched(words.also(others.map((type) => labelOf(type, around)).join("·"))));
   if (turn.resolved?.by === "person" && turn.resolved.value === "use_previous") details.push(words.asChosen);
+  if (reused.some(([, one]) => one.unasked)) details.push(words.unasked);
   const unit = items > 0 ? words.reusedType(labels, items) : words.reusedTypeOnly(labels);
   return {
     glyph: partial ? "partial" : "reuse",
@@ -102,7 +103,7 @@ function kindsOf(turn: Turn, around: Around): Kind[] {
     if (one.decision === "failed") return { type, name: `${label}: ${words.failedStep}`, rest: "", evidenceId: null };
     if (one.decision !== "reused") return { type, name: words.alsoSearched(words.also(label)), rest: "", evidenceId: null };
     const items = held([[type, one]], around);
-    const details = [one.as_of ? words.asOf(monthOf(one.as_of, words.language)) : "", age(Date.parse(one.fetched_at ?? "") || now, now, words.language), one.source_changed ? words.sourceChanged : words.unchanged, chosen];
+    const details = [one.as_of ? words.asOf(monthOf(one.as_of, words.language)) : "", age(Date.parse(one.fetched_at ?? "") || now, now, words.language), one.source_changed ? words.sourceChanged : words.unchanged, chosen, one.unasked ? words.unasked : ""];
     return { type, name: items > 0 ? words.reusedType(label, items) : words.reusedTypeOnly(label), rest: details.filter(Boolean).join(", "), evidenceId: one.evidence_id };
   });
 }

@@ -125,6 +125,7 @@ export const en: Words = {
   alsoSearched: (types) => `${types.toLowerCase()} searched`,
   also: (types) => types,
   asChosen: "as you chose",
+  unasked: "not asked because conditions and data match and a new search is quick",
   searchAgain: "Search again",
   timedOut: "Time ran out, it was searched again",
   usePrevious: "Use the earlier data",

@@ -117,6 +117,7 @@ export const ko = {
   alsoSearched: (types: string) => `${types} 새로 찾음`,
   also: (types: string) => subject(types),
   asChosen: "골라 주신 대로",
+  unasked: "조건과 자료가 맞고 다시 찾아도 금방이라 묻지 않음",
   searchAgain: "다시 검색",
   timedOut: "시간이 지나 새로 찾았습니다",
   usePrevious: "앞서 찾은 자료로 답하기",
