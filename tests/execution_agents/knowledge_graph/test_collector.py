@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from execution_agents.knowledge_graph.provider import EntityIndexes
 from foundation.contracts.entities import EntityCounts
 from foundation.contracts.identity import Principal
 from foundation.domains.loading.loader import load_pack, shipped_packs
-from foundation.domains.schema.pack import DocumentsSource, Pack
+from foundation.domains.schema.pack import DocumentsSource, Pack, TableSource
 from foundation.storage.corpus.documents import CorpusRepository
 from foundation.storage.corpus.entities import EntitiesRepository
 from foundation.storage.corpus.entity_facts import FactsRepository
@@ -155,6 +156,16 @@ async def test_a_shipped_pack_knows_its_own_things(town: Town) -> None:
     assert report.entities["loan_products"].added == 23
     assert await town.named("주임법 제7조") == [("known", "article:주택임대차보호법/제7조")]
     assert (await town.service.load_shipped(town.pack, town.principal, _no_bar)).entities == {}
+
+
+async def test_rows_that_the_example_service_serves_stay_things_with_names(town: Town) -> None:
+    (served,) = [one for one in town.pack.sources if isinstance(one, TableSource) and one.example_service]
+    await town.service.load_shipped(town.pack, town.principal, _no_bar)
+    with (town.pack.root / str(served.path)).open(encoding="utf-8", newline="") as file:
+        products = {row["product"] for row in csv.DictReader(file)}
+    assert await town.names("loan") == {f"loan:{name.split()[0]}/{name}" for name in products}
+    assert await town.names("lender") == {f"lender:{name.split()[0]}" for name in products}
+    assert ("known", "loan:새움/새움 청년 전세대출") in await town.named("새움 청년 전세대출 한도는?")
 
 
 async def test_names_of_another_tenant_are_not_known(town: Town, stranger: Principal, folder: Path) -> None:
