@@ -451,6 +451,14 @@ describe("the names of the curve's two lines", () => {
     const wide = placed(0, 0.078, 0.08);
     expect([wide.upper! > wide.high, wide.estimate! < 258, wide.estimate! > wide.upper! + 12]).toEqual([true, true, true]);
   });
+  it("are never struck through by the bound's line", () => {
+    const down = (share: number) => 258 - (share / 0.8) * 98;
+    const at = { top: down(0.8), floor: 258, bound: down(0.2) };
+    for (const high of [0.13, 0.141, 0.16, 0.19, 0.24, 0.3]) {
+      const { upper } = lettered(point(0, high), down, at);
+      expect([high, at.bound > upper! - 12 && at.bound < upper! + 3]).toEqual([high, false]);
+    }
+  });
   it("are left out where letters have no room", () => {
     expect(placed(0.0025, 0.0045, 0.02).estimate).toBeNull();
     expect(lettered(undefined, () => 0, { top: 0, floor: 0, bound: 0 })).toEqual({ upper: null, estimate: null });

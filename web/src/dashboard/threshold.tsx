@@ -121,7 +121,9 @@ function Curves({ curve }: { curve: ThresholdCurve }) {
 export function lettered(first: CurvePoint | undefined, down: (share: number) => number, at: { top: number; floor: number; bound: number }): { upper: number | null; estimate: number | null } {
   if (first === undefined) return { upper: null, estimate: null };
   const [high, low] = [down(first.wrong_reuse.high), down(first.wrong_reuse.value ?? 0)];
-  const upper = high - at.top > 14 ? high - 6 : low - high > 18 ? high + 15 : null;
+  // Letters of 12 px over a baseline: the bound's line goes through none, and they stand above it instead.
+  const struck = at.bound > high - 18 && at.bound < high - 2;
+  const upper = high - at.top > 14 ? (struck ? at.bound : high) - 6 : low - high > 18 ? high + 15 : null;
   const estimate = at.floor - low > 34 ? low + 15 : low - high > 38 ? Math.min(low, at.bound) - 6 : null;
   return { upper, estimate };
 }
