@@ -23,7 +23,7 @@ from evaluations.demo_experiment import demo_experiment, turns_of
 from execution_agents.pausing.answers import Chosen, Picked
 from execution_agents.reuse.policy import Choice
 from foundation.contracts.identity import DEMO_OWNER, Principal
-from foundation.domains.loading.labels import Conversation, LabelledTurn, read_labels
+from foundation.domains.loading.labels import Conversation, LabelledTurn, read_demo, read_labels
 from foundation.domains.schema.pack import Pack
 from foundation.storage.experiments.declared import StoredExperiment
 from foundation.storage.records import StoredEvent
@@ -71,8 +71,8 @@ def chosen(traffic: Traffic) -> list[Conversation]:
     """As many conversations as asked for that need only the pack's own data, those with most to reuse first; the list
     repeats when it is too short. Where none has enough to reuse, all are held. Raises DataMissing for a pack without
     labels."""
-    halves = read_labels(traffic.pack)
-    fitting = [each for half in halves.values() for each in half if not each.changes and each.needs is None]
+    labelled = [*read_demo(traffic.pack), *itertools.chain.from_iterable(read_labels(traffic.pack).values())]
+    fitting = [each for each in labelled if not each.changes and each.needs is None]
     fitting.sort(key=_reusable, reverse=True)
     fitting = [each for each in fitting if _reusable(each) >= LEAST_REUSABLE] or fitting
     return list(itertools.islice(itertools.cycle(fitting), traffic.conversations)) if fitting else []

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from evaluations.demo_experiment import threshold_sentence
 from evaluations.demo_traffic import Held, Traffic, hold
 from foundation.contracts.identity import LOCAL
+from service_agent.cli.serving.example_service import open_with_example
 from service_agent.composition.bootstrap import open_service
 from service_agent.settings.environment import read_settings
 from service_agent.terminal.console import Console
@@ -43,8 +44,9 @@ async def _traffic(conversations: int, speed: float, pack: str | None) -> tuple[
     settings = read_settings().settings
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    # It works on the questions too: then the dashboard lives also where no service runs yet.
-    async with open_service(settings) as services:
+    # It works on the questions too: then the dashboard lives also where no service runs yet. With the example service,
+    # as `suffice serve` has one: where no search costs anything, nobody is asked and no threshold gains anything.
+    async with open_with_example(settings) as services:
         plan = Traffic(services.pack(pack or settings.pack), conversations, speed)
         with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
             task = bar.add_task("questions", total=None)

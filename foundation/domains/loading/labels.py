@@ -88,6 +88,12 @@ def read_labels(pack: Pack) -> dict[Half, tuple[Conversation, ...]]:
     return {half: _read(path) for half, path in found.items()}
 
 
+def read_demo(pack: Pack) -> tuple[Conversation, ...]:
+    """Conversations that demo traffic holds beside both halves; nothing is tuned or measured on them."""
+    path = pack.root / "labels" / "demo.yaml"
+    return _read(path) if path.is_file() else ()
+
+
 def _read(path: Path) -> tuple[Conversation, ...]:
     try:
         return _FILE.validate_python(sound_yaml(path.parent, path.name))

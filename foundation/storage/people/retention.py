@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.errors import UnknownSession
 from foundation.contracts.failpoints import FailPoints, Point
-from foundation.contracts.identity import Principal
+from foundation.contracts.identity import DEMO_OWNER, Principal
 from foundation.storage.conversations.sessions import DEADLOCK, erase_session
 from foundation.storage.corpus.costs import NEWEST
 from foundation.storage.people.audit_log import NOBODY, Act, open_path, write
@@ -140,7 +140,9 @@ _HOUSEKEEPING: dict[str, TextClause] = {
     "source_costs": text(
         f"""
         DELETE FROM source_costs USING (
-            SELECT cost_id, row_number() OVER (PARTITION BY tenant_id, pack, source ORDER BY cost_id DESC) AS place
+            SELECT cost_id, row_number() OVER (
+                PARTITION BY tenant_id, pack, source, starts_with(owner_id, '{DEMO_OWNER}') ORDER BY cost_id DESC
+            ) AS place
             FROM source_costs
         ) AS ranked
         WHERE ranked.cost_id = source_costs.cost_id AND ranked.place > {NEWEST}

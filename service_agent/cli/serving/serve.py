@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sys
-from collections.abc import AsyncGenerator
 from typing import Annotated
 
 import typer
@@ -13,14 +12,13 @@ import typer
 from foundation.contracts.errors import SufficeError
 from service_agent.cli.main import fail
 from service_agent.cli.serving.descriptors import raise_descriptors, room_for_connections
-from service_agent.cli.serving.example_service import example_service
+from service_agent.cli.serving.example_service import open_with_example
 from service_agent.cli.serving.listening import listens
 from service_agent.cli.serving.processes import MOST, Handed, Processes, adopted
 from service_agent.cli.serving.server import HttpServer, drained, take_port
 from service_agent.composition.app import create_app
-from service_agent.composition.bootstrap import Beside, open_service
+from service_agent.composition.bootstrap import open_service
 from service_agent.composition.garbage_collector import keep_what_is_there
-from service_agent.services.services import Services
 from service_agent.settings.environment import read_settings
 from service_agent.settings.settings import Settings
 from service_agent.telemetry.logs import configure_logging
@@ -82,7 +80,7 @@ async def _serve(settings: Settings, handed: Handed | None) -> None:
         port, ready = (take_port(settings.host, settings.port), None) if handed is None else adopted(handed)
         stack.enter_context(port)
         with console.status("Starting …"):
-            services = await stack.enter_async_context(_opened(settings))
+            services = await stack.enter_async_context(open_with_example(settings, settings.hold_out))
         room = room_for_connections(settings, raise_descriptors())
         server = HttpServer(create_app(services), settings.host, settings.port, port, room)
         await server.start()
@@ -93,17 +91,6 @@ async def _serve(settings: Settings, handed: Handed | None) -> None:
         else:
             ready()
         await server.until_stopped(services.turns.drain)
-
-
-@contextlib.asynccontextmanager
-async def _opened(settings: Settings) -> AsyncGenerator[Services]:
-    """With the example service beside it, and some conversations held out to compare with."""
-    async with example_service(settings.example_latency_s) as example:
-        beside = Beside(settings.hold_out, example.served if example else None)
-        async with open_service(settings, beside=beside) as services:
-            if example is not None:
-                example.serve(services.packs)
-            yield services
 
 
 async def _work(settings: Settings) -> None:

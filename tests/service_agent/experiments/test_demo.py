@@ -10,7 +10,8 @@ import pytest_asyncio
 
 from evaluations.demo_experiment import BOUNDS, USUAL, bound_for, demo_experiment, threshold_sentence, turns_of
 from evaluations.demo_traffic import Traffic, chosen, hold
-from foundation.contracts.identity import LOCAL, Principal
+from foundation.contracts.identity import DEMO_OWNER, LOCAL, Principal
+from foundation.domains.loading.labels import read_demo
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.storage.experiments.declared import StoredExperiment
 from service_agent.experiments.declared import Arm, arms_of
@@ -34,6 +35,12 @@ INSERT INTO decision_truths (run_id, tenant_id, owner_id, session_id, day, pack,
 SELECT run_id, tenant_id, owner_id, session_id, CAST(now() AS date), pack, experiment, arm, variant, intent, 'rules',
     data_types, true, true, %s, 'audit', true, %s, %s, created_at
 FROM decisions WHERE starts_with(run_id, %s)
+"""
+
+
+COSTLY = """
+INSERT INTO source_costs (tenant_id, owner_id, pack, source, cost_ms)
+SELECT 'local', %s, 'real_estate', 'loan_products', 2000 FROM generate_series(1, 25)
 """
 
 
@@ -83,6 +90,22 @@ async def test_demo_traffic_lives_is_marked_and_goes_without_a_trace(demo: Stage
     erased = await demo.service.http.delete("/api/experiments/default/demo")
     assert erased.json() == {"conversations": 6}
     assert NAME not in [each["name"] for each in (await demo.get("/api/experiments"))["experiments"]]
+
+
+async def test_where_a_search_costs_its_people_are_asked_and_answer_as_labelled(demo: Stage) -> None:
+    services = demo.service.services
+    demo.sql(COSTLY, f"{DEMO_OWNER}planted")
+    held = await hold(services, LOCAL, Traffic(services.pack("real_estate"), 3, speed=1_000), lambda done, of: None)
+    demo.later()
+    lines = (await demo.get(f"/api/experiments/{NAME}/decisions?arm={USUAL}&limit=200"))["decisions"]
+    (asked,) = [line for line in lines if line["asked"]]
+    assert asked["question"] in {turn.q for each in read_demo(PACK) for turn in each.turns if turn.may_ask}
+    assert (asked["decision"], asked["person"], asked["audit"]) == ("reuse", "use_previous", "drawn")
+    assert asked["truth"]["outcome"] == "correct_skip"
+    points = (await demo.get(f"/api/experiments/{NAME}/threshold-curve?arm={USUAL}"))["points"]
+    reused = {point["threshold"]: point["reuse"]["hits"] for point in points}
+    assert reused[0.75] == reused[0.9] + 1, "a threshold of 0.75 would have reused it without asking"
+    assert held.failed == 0
 
 
 async def test_its_threshold_is_tried_on_demo_conversations_and_on_no_person(demo: Stage) -> None:

@@ -161,14 +161,19 @@ async def test_the_median_cost_is_of_the_newest_twenty_five(desk: Desk, colleagu
     assert await costs.median(desk.principal, "p", ["slow"]) == {"slow": 100}
 
 
-async def test_what_searching_took_demo_people_is_not_kept(desk: Desk) -> None:
-    """Their process reads the example service's table itself: afterwards nobody would have been asked."""
+async def test_what_searching_took_demo_people_stands_apart_and_goes_with_them(desk: Desk) -> None:
+    """Their process may have no example service: people would not have been asked afterwards, or only because of it."""
     costs = CostsRepository(desk.engine)
     await costs.record(desk.principal, "p", "slow", 2_000)
     demo = desk.principal.model_copy(update={"owner_id": f"{DEMO_OWNER}one"})
+    assert await costs.median(demo, "p", ["slow"]) == {}
     for _ in range(30):
         await costs.record(demo, "p", "slow", 70)
     assert await costs.median(desk.principal, "p", ["slow"]) == {"slow": 2_000}
+    other = demo.model_copy(update={"owner_id": f"{DEMO_OWNER}two"})
+    assert await costs.median(other, "p", ["slow"]) == {"slow": 70}
+    await PeopleRepository(desk.engine).erase(demo)
+    assert await costs.median(other, "p", ["slow"]) == {}
 
 
 async def test_costs_of_another_tenant_or_pack_do_not_count(desk: Desk, stranger: Principal) -> None:

@@ -16,7 +16,7 @@ import pytest
 from psycopg import sql
 
 from foundation.contracts.errors import BackupUnreadable, DatabaseUnfit, DatabaseUnreachable, UnknownSession
-from foundation.contracts.identity import Principal
+from foundation.contracts.identity import DEMO_OWNER, Principal
 from foundation.storage.conversations.evidence import EvidenceRepository
 from foundation.storage.corpus.costs import CostsRepository
 from foundation.storage.corpus.documents import CorpusRepository
@@ -237,8 +237,11 @@ async def test_pruning_keeps_eight_batches_per_type_and_all_recent_ones(desk: De
 async def test_pruning_thins_costs_tombstones_and_erased_ids(desk: Desk) -> None:
     costs, rows = CostsRepository(desk.engine), RowsRepository(desk.engine)
     await prune(desk.engine, Keep.for_all(timedelta(0)))
+    demo = desk.principal.model_copy(update={"owner_id": f"{DEMO_OWNER}one"})
     for cost in range(30):
         await costs.record(desk.principal, "p", "s", cost)
+    for _ in range(25):
+        await costs.record(demo, "p", "s", 2_000)  # newer, and not in their place
     median = await costs.median(desk.principal, "p", ["s"])
     await rows.upsert_rows(desk.principal, "p", "t", prices(1, 2))
     await rows.upsert_rows(desk.principal, "p", "t", prices(1), replace_missing=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
 import uuid
 from collections import Counter
 from collections.abc import Generator
@@ -14,7 +16,7 @@ import pytest
 import websockets
 
 from service_agent.settings.settings import CHECKOUT
-from tests.service_agent.cli.processes import Environment, serving
+from tests.service_agent.cli.processes import SUFFICE, Environment, serving
 
 pytestmark = pytest.mark.slow
 CHANGED = ("SUFFICE_HOLD_OUT", "SUFFICE_EXAMPLE_LATENCY_S")
@@ -28,14 +30,19 @@ MANY = 400
 ENDS = ("run_completed", "run_failed", "run_cancelled")
 
 
+def untouched(environment: Environment) -> Environment:
+    """Settings as shipped: only the database, the data folder and the port are the test's."""
+    found = {name: value for name, value in environment.items() if name not in CHANGED}
+    left = {name for name in found if name.startswith("SUFFICE_")}
+    assert left == {"SUFFICE_DATABASE_URL", "SUFFICE_DATA_DIR", "SUFFICE_PORT"}
+    return found
+
+
 @contextmanager
 def as_shipped(environment: Environment) -> Generator[str]:
-    """`suffice serve` as it ships: only the database, the data folder and the port are the test's."""
-    untouched = {name: value for name, value in environment.items() if name not in CHANGED}
-    left = {name for name in untouched if name.startswith("SUFFICE_")}
-    assert left == {"SUFFICE_DATABASE_URL", "SUFFICE_DATA_DIR", "SUFFICE_PORT"}
-    with serving(untouched):
-        yield f"127.0.0.1:{untouched['SUFFICE_PORT']}"
+    """`suffice serve` as it ships."""
+    with serving(untouched(environment)):
+        yield f"127.0.0.1:{environment['SUFFICE_PORT']}"
 
 
 @pytest.mark.timeout(900)
@@ -65,6 +72,24 @@ def test_a_tenth_of_the_conversations_never_reuses(environment: Environment) -> 
     assert set(drawn) == {"hybrid_confirm", "no_reuse"}
     # Four standard deviations around a tenth: outside of them once in sixteen thousand runs.
     assert abs(drawn["no_reuse"] - MANY / 10) <= 24, drawn
+
+
+@pytest.mark.nightly  # every day: tests/service_agent/experiments/test_demo.py
+@pytest.mark.timeout(1800)
+def test_the_demo_ends_with_a_threshold_to_try(environment: Environment) -> None:
+    done = subprocess.run(
+        [SUFFICE, "demo", "traffic"],
+        env={**untouched(environment), "COLUMNS": "400"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=1700,
+    )
+    assert done.returncode == 0, done.stderr
+    proposed = re.search(r"a threshold of (0\.\d\d) \(now 0\.90\) keeps wrong reuse of hybrid_confirm", done.stdout)
+    assert proposed is not None and float(proposed[1]) < 0.9, done.stdout
+    assert "Try it there, on demo conversations alone: /dashboard?experiment=demo-real_estate" in done.stdout
 
 
 async def held(address: str, first: str, second: str, choice: str) -> tuple[list[Any], list[Any]]:
