@@ -55,7 +55,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         with service() as running:
             taken(running, "conversation", Path(folder))
-        with service() as running:
+        # With the example service as it ships, so that demo people are asked and a threshold can be tried.
+        with service("SUFFICE_EXAMPLE_LATENCY_S=2") as running:
             subprocess.run(["env", *running.environment, str(SUFFICE), "demo", "traffic"], check=True)
             taken(running, "dashboard", Path(folder))
             taken(running, "board", Path(folder))
