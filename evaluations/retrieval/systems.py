@@ -12,10 +12,10 @@ from execution_agents.retrieval.embedding import Dense, in_memory
 from execution_agents.retrieval.index.lexical import TantivyIndex, build_in_memory
 from execution_agents.retrieval.latent import LatentEmbedder
 from execution_agents.retrieval.retriever import Corpus, Query, Retriever
+from foundation.contracts.ports import Near
 from foundation.domains.schema.pack import Dictionary
 from foundation.domains.schema.retrieving import DOCUMENT, RetrievalFigures
 from foundation.language.tokens import MixedTokenizer, tokenize
-from foundation.storage.corpus.vectors import Near
 from foundation.storage.records import Chunk
 
 TOP = 10

@@ -1,5 +1,5 @@
-"""Keeps a pack's vectors current: selects the embedder, embeds what has no vector yet, deletes what is not needed.
-Resumable at any batch.
+"""Keeps a pack's vectors current: selects the embedder, embeds what has no vector yet, deletes what is not needed, and
+has the index that searches them follow. Resumable at any batch.
 
 With an embeddings endpoint its model is used; else one is fitted to the corpus, and fitted again when the corpus has
 doubled since. A search never waits for it: a passage without a vector is only found by its words.
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -18,9 +18,10 @@ import structlog
 from numpy.typing import NDArray
 
 from execution_agents.retrieval import latent
-from foundation.contracts.errors import ModelFailed, SufficeError
+from foundation.contracts.errors import ModelFailed, SourceFailed, SufficeError
 from foundation.contracts.identity import Principal
-from foundation.storage.corpus.vectors import KeptEmbedder, Near, VectorRepository
+from foundation.contracts.ports import Near, VectorIndex
+from foundation.storage.corpus.vectors import KeptEmbedder, VectorRepository
 
 log = structlog.get_logger(__name__)
 BATCH = 256
@@ -28,7 +29,7 @@ BATCH = 256
 GROWTH = 2
 """The built-in embedder is fitted again when the corpus is this many times larger or smaller."""
 RETRY_S = 60.0
-"""Seconds after which vectors that could not be made are tried again: their endpoint may be back."""
+"""Seconds after which vectors that could not be made or taken over are tried again: what failed may be back."""
 SAME_MODEL = 0.98
 """Least cosine between a passage's new vector and the stored one: half precision and batches of other sizes change the
 third decimal at most; another model gives another vector."""
@@ -55,15 +56,23 @@ class Dense:
     built_in: bool
     search: Callable[[str, int, Sequence[str]], Awaitable[list[Near]]]
     """(question, how many, of which sources)."""
+    dimensions: int = 0
+    """Numbers of a vector; 0: none is stored yet."""
 
 
 class VectorKeeper:
     """The vectors of all tenants' packs in this process."""
 
     def __init__(
-        self, vectors: VectorRepository, endpoint: TextEmbedder | None = None, retry_s: float = RETRY_S
+        self,
+        vectors: VectorRepository,
+        endpoint: TextEmbedder | None = None,
+        retry_s: float = RETRY_S,
+        index: VectorIndex | None = None,
     ) -> None:
+        """`index`: where the nearest passages are looked for, if not in the database that has the vectors."""
         self._vectors = vectors
+        self._index: VectorIndex = index or vectors
         self._retry_s = retry_s
         self._due: dict[tuple[str, str], float] = {}
         self._endpoint = endpoint
@@ -100,8 +109,24 @@ class VectorKeeper:
         await self.settle()
 
     async def refresh(self, principal: Principal, pack: str) -> Dense | None:
-        """Embeds what is missing and deletes what is not needed. None if there is too little to embed. Raises
-        ModelFailed: the endpoint failed; vectors stored by then are kept."""
+        """Embeds what is missing, deletes what is not needed, and has the index follow. None if there is too little to
+        embed. Raises ModelFailed: the endpoint failed; vectors stored by then are kept. Raises SourceFailed: the index
+        is away."""
+        dense = await self._embedded(principal, pack)
+        await self._followed(principal, pack, dense)
+        return dense
+
+    async def sweep(self, current: Mapping[tuple[str, str], str]) -> int:
+        """Removes copies of vectors that are not stored any more; of how many indexes. `current`: as for
+        `VectorIndex`."""
+        return await self._index.sweep(current)
+
+    async def _followed(self, principal: Principal, pack: str, dense: Dense | None) -> None:
+        if dense is not None and dense.dimensions:
+            await self._index.follow(principal, pack, dense.model, dense.dimensions)
+
+    async def _embedded(self, principal: Principal, pack: str) -> Dense | None:
+        """All but the index."""
         embedder = await self._embedder(principal, pack)
         if embedder is None:
             return None
@@ -115,8 +140,6 @@ class VectorKeeper:
         await self._vectors.tidy(principal, pack, name)
         kept = await self._vectors.embedder(principal, pack)
         dimensions = dimensions or (kept.dimensions if kept else 0)
-        if dimensions:
-            await self._vectors.index(principal, pack, name, dimensions)
         return self._dense(principal, pack, embedder, dimensions)
 
     async def _became_another(self, principal: Principal, pack: str, embedder: TextEmbedder) -> bool:
@@ -133,11 +156,13 @@ class VectorKeeper:
         key = (principal.tenant_id, pack)
         # Lexical search continues; a search after a while tries again.
         due: float | None = time.monotonic() + self._retry_s
+        dense = self._ready.get(key, ("", None))[1]
         try:
-            dense, due = await self.refresh(principal, pack), None
+            dense = await self._embedded(principal, pack)
+            await self._followed(principal, pack, dense)
+            due = None
         except SufficeError as failure:
             log.warning("vectors_not_kept", pack=pack, why=failure.message)
-            dense = self._ready.get(key, ("", None))[1]
         except Exception:
             # Background work: any error here must be logged, and must not end the process's searches.
             log.exception("vectors_broken", pack=pack)
@@ -193,9 +218,18 @@ class VectorKeeper:
                     prompt="embeddings",
                     reason="malformed",
                 )
-            return await self._vectors.nearest(principal, pack, embedder.name, asked.tolist(), (limit, sources))
+            top = (limit, sources)
+            try:
+                return await self._index.nearest(principal, pack, embedder.name, asked.tolist(), top)
+            except SourceFailed as away:
+                # It may have been removed, not only be away: the background looks, and waits after a failure.
+                self._due.setdefault((principal.tenant_id, pack), 0.0)
+                if not await self._vectors.is_small(principal, pack, embedder.name):
+                    raise
+                log.warning("vectors_from_the_database", pack=pack, why=away.message)
+                return await self._vectors.nearest(principal, pack, embedder.name, asked.tolist(), top)
 
-        return Dense(embedder.name, isinstance(embedder, _BuiltIn), search)
+        return Dense(embedder.name, isinstance(embedder, _BuiltIn), search, dimensions)
 
 
 def _cosine(one: Matrix, other: Matrix) -> float:

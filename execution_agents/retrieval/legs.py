@@ -19,9 +19,9 @@ from execution_agents.retrieval.index.prepared import FoundPassage, prepare
 from execution_agents.retrieval.index.ranked import LexicalFigures, RankedIndex
 from execution_agents.retrieval.trace import StageName, StageTrace
 from foundation.contracts.errors import SufficeError
+from foundation.contracts.ports import Near
 from foundation.domains.schema.retrieving import HybridFigures
 from foundation.language.tokens import normalised, words
-from foundation.storage.corpus.vectors import Near
 
 log = structlog.get_logger(__name__)
 FoundT = TypeVar("FoundT")

@@ -1,4 +1,4 @@
-"""Protocols of everything with more than one implementation: sources, lexical index, model, event output."""
+"""Protocols of everything with more than one implementation: sources, both indexes, model, event output."""
 
 from __future__ import annotations
 
@@ -163,6 +163,39 @@ class LexicalIndex(Protocol):
     def weight(self, question: str) -> tuple[float, float]:
         """(what the question's key words weigh that passages hold, what all of them weigh), by idf: 1 is a word that
         one passage alone holds, one that none holds weighs more."""
+        ...
+
+
+@dataclass(frozen=True)
+class Near:
+    """One passage near a vector."""
+
+    chunk_id: str
+    content_hash: str
+    near_group: str
+    title: str
+    text: str
+    cosine: float
+
+
+class VectorIndex(Protocol):
+    """Passages of a tenant's pack by their vectors, those of one model at a time; PostgreSQL has the vectors. It may be
+    on another machine: every method may then raise SourceFailed."""
+
+    async def follow(self, principal: Principal, pack: str, model: str, dimensions: int) -> None:
+        """Returns when what is searched holds the vectors that are stored, and no others."""
+        ...
+
+    async def nearest(
+        self, principal: Principal, pack: str, model: str, asked: Sequence[float], top: tuple[int, Sequence[str]]
+    ) -> list[Near]:
+        """The passages nearest to a vector by cosine, best first, as they are stored now. `top`: how many, and of which
+        sources (none named: all)."""
+        ...
+
+    async def sweep(self, current: Mapping[tuple[str, str], str]) -> int:
+        """Removes copies of what is not stored any more, whether or not anybody asks; how many indexes changed.
+        `current`: (tenant, pack) -> version of its passages."""
         ...
 
 

@@ -17,6 +17,7 @@ from foundation.contracts.identity import LOCAL, Principal
 from foundation.domains.loading.loader import find_packs, load_pack, shipped_packs
 from foundation.domains.schema.pack import Pack
 from foundation.storage.corpus.ingest_reports import IngestReports
+from foundation.storage.corpus.vectors import INDEX_FROM
 from foundation.storage.database.engine import check_fit
 from foundation.storage.database.revision import require_current
 from foundation.storage.database.write_check import require_writes
@@ -304,8 +305,8 @@ def _degraded(redis: RedisLine | None, indexes: IndexProvider, models: LiveModel
     away: dict[str, Away] = {}
     if indexes.trouble:
         sentence = (
-            "The search engine does not answer; the vectors alone find passages until it does. Start it, or mend "
-            "SUFFICE_SEARCH_URL, or unset it."
+            "The search engine does not answer; until it does, vectors alone find passages, in packs of fewer than "
+            f"{INDEX_FROM:,}. Start it, or mend SUFFICE_SEARCH_URL, or unset it."
         )
         away["search"] = Away(sentence, indexes.trouble)
     if models.trouble:

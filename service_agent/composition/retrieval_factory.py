@@ -23,6 +23,7 @@ from foundation.storage.corpus.documents import CorpusRepository
 from foundation.storage.corpus.entity_facts import FactsRepository
 from foundation.storage.corpus.graph import GraphRepository
 from foundation.storage.corpus.graph_vectors import GraphVectorRepository
+from foundation.storage.corpus.vector_copies import VectorCopyRepository
 from foundation.storage.corpus.vectors import VectorRepository
 from service_agent.settings.settings import Settings
 
@@ -85,10 +86,12 @@ def open_indexes(
     if settings.rerank_url:
         key = settings.rerank_api_key.get_secret_value() if settings.rerank_api_key else ""
         reranker = RerankClient(RerankEndpoint(settings.rerank_url, settings.rerank_model or "", key), http)
-    keeper = VectorKeeper(VectorRepository(engine), embedder)
     shelves = open_shelves(settings)
+    near = None
     if shelves is not None:
         stack.callback(shelves.close)
+        near = shelves.vectors(VectorCopyRepository(engine))
+    keeper = VectorKeeper(VectorRepository(engine), embedder, index=near)
     indexes = IndexProvider(settings.data_dir, CorpusRepository(engine), None, keeper, reranker, shelves)
     stack.push_async_callback(indexes.aclose)
     return indexes

@@ -117,7 +117,7 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
     embeddings_api_key: SecretStr | None = setting(None, "Key of the embeddings endpoint", "the endpoint's key")
     search_url: str | None = setting(
         None,
-        "OpenSearch that keeps and searches the words of all passages for all processes; unset: each host's own disk",
+        "OpenSearch that searches the words and vectors of all passages; unset: each host's own disk, and PostgreSQL",
         "an http:// or https:// address",
         pattern=r"^https?://",
     )

@@ -128,7 +128,8 @@ class IndexProvider:
                 except IndexAway as away:  # the next question or the next round builds it
                     log.warning("index_not_refreshed", pack=name, why=away.message)
                 stale += 1
-        return stale + await asyncio.to_thread(self._shelves.sweep, current)
+        swept = await self._vectors.sweep(current) if self._vectors is not None else 0
+        return stale + swept + await asyncio.to_thread(self._shelves.sweep, current)
 
     async def corpus(self, principal: Principal, pack: Pack, versions: Mapping[str, str] | None = None) -> Corpus:
         """What is searched now: the index, and the vectors as far as they exist. `versions` as for `current`."""

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import bindparam, delete, func, select, text
+from sqlalchemy import Row, TextClause, bindparam, delete, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.identity import Principal
+from foundation.contracts.ports import Near
 from foundation.storage.conversations.sessions import ERASED
 from foundation.storage.database.repository import Repository
 from foundation.storage.tables.corpus import chunks
@@ -77,7 +78,7 @@ _LEFT = text(
     WHERE v.shelf = :shelf AND v.source = gone.source AND v.content_hash = gone.content_hash AND {_UNHELD}
     """  # noqa: S608
 )
-_COUNT = text("SELECT count(*) AS n FROM chunk_vectors WHERE shelf = :shelf")
+_COUNT = text("SELECT count(*) AS n FROM (SELECT FROM chunk_vectors WHERE shelf = :shelf LIMIT :limit) AS counted")
 _PASSAGES = text("SELECT count(*) AS n FROM chunks WHERE tenant_id = :tenant_id AND pack = :pack")
 
 
@@ -89,18 +90,6 @@ class Unembedded:
     content_hash: str
     title: str
     text: str
-
-
-@dataclass(frozen=True)
-class Near:
-    """One passage near a vector."""
-
-    chunk_id: str
-    content_hash: str
-    near_group: str
-    title: str
-    text: str
-    cosine: float
 
 
 @dataclass(frozen=True)
@@ -120,7 +109,7 @@ def _nobody(principal: Principal) -> dict[str, str]:
 
 
 class VectorRepository(Repository):
-    """The vectors of one tenant's packs."""
+    """The vectors of one tenant's packs, and the search of them (implements `VectorIndex`)."""
 
     patience_s = None
 
@@ -186,17 +175,15 @@ class VectorRepository(Repository):
         place = shelf(principal, pack, model)
         values: dict[str, Any] = {
             **_key(principal, pack),
-            "asked": _literal(asked),
+            "asked": literal(asked),
             "limit": limit,
             "sources": list(sources),
         }
-        statement = _nearest(place, len(asked), filtered=bool(sources))
+        statement = nearest_of(place, len(asked), "source = ANY(CAST(:sources AS text[]))" if sources else "true")
         async with self._transaction() as connection:
             await connection.execute(_SEARCHING)
             rows = (await connection.execute(statement, values)).all()
-        return [
-            Near(row.chunk_id, row.content_hash, row.near_group, row.title, row.text, float(row.cosine)) for row in rows
-        ]
+        return [near(row) for row in rows]
 
     async def embedder(self, principal: Principal, pack: str) -> KeptEmbedder | None:
         """The model of the pack's vectors."""
@@ -216,12 +203,16 @@ class VectorRepository(Repository):
         await self._changed(statement.on_conflict_do_update(index_elements=["tenant_id", "pack"], set_=values))
         return await self.embedder(principal, pack) or kept
 
-    async def index(self, principal: Principal, pack: str, model: str, dimensions: int) -> bool:
-        """An HNSW index for a shelf that is large enough for one; True when there is one now."""
+    async def is_small(self, principal: Principal, pack: str, model: str) -> bool:
+        """Whether an exact scan of these vectors is quick."""
+        row = await self._first(_COUNT, shelf=shelf(principal, pack, model), limit=INDEX_FROM)
+        return row is None or row.n < INDEX_FROM
+
+    async def follow(self, principal: Principal, pack: str, model: str, dimensions: int) -> None:
+        """Makes an HNSW index for a shelf that is large enough for one; it follows by itself from then on."""
+        if await self.is_small(principal, pack, model):
+            return
         place = shelf(principal, pack, model)
-        row = await self._first(_COUNT, shelf=place)
-        if row is None or row.n < INDEX_FROM:
-            return False
         await self._changed(
             text(
                 f"CREATE INDEX IF NOT EXISTS {INDEX_PREFIX}{place[:24]} ON chunk_vectors"
@@ -229,7 +220,11 @@ class VectorRepository(Repository):
             )
         )
         await self._analyze("chunk_vectors")
-        return True
+
+    async def sweep(self, current: Mapping[tuple[str, str], str]) -> int:
+        """Nothing: vectors are deleted with their passages."""
+        del current
+        return 0
 
 
 async def forget_vectors(
@@ -268,28 +263,36 @@ def shelf(principal: Principal, pack: str, model: str) -> str:
     return hashlib.sha256(joined.encode()).hexdigest()[:40]
 
 
-def _nearest(place: str, dimensions: int, *, filtered: bool) -> Any:
-    """The shelf and the width are written out, or the partial index could not be used; both are digits of our own."""
+def nearest_of(place: str, dimensions: int, condition: str) -> TextClause:
+    """The `limit` nearest passages of the vectors that meet the condition; one with nothing in it has no direction, and
+    is near nothing. The shelf and the width are written out, or
+    the partial index could not be used; both are digits of our own."""
     distance = f"embedding::vector({int(dimensions)}) <=> CAST(:asked AS vector({int(dimensions)}))"
-    of_sources = "AND source = ANY(CAST(:sources AS text[]))" if filtered else ""
     return text(
         f"""
         WITH near AS MATERIALIZED (
             SELECT source, content_hash, {distance} AS distance FROM chunk_vectors
-            WHERE shelf = '{place}' {of_sources} ORDER BY {distance} LIMIT :limit
+            WHERE shelf = '{place}' AND {condition} ORDER BY {distance} LIMIT :limit
         )
         SELECT DISTINCT ON (near.distance, near.content_hash)
             c.chunk_id, c.content_hash, c.near_group, c.title, c.text, 1 - near.distance AS cosine
         FROM near JOIN chunks AS c ON c.tenant_id = :tenant_id AND c.pack = :pack
             AND c.content_hash = near.content_hash AND c.source = near.source
+        WHERE near.distance <> 'NaN'
         ORDER BY near.distance, near.content_hash, c.chunk_id
         """  # noqa: S608
     )
+
+
+def near(row: Row[Any]) -> Near:
+    """A row of `nearest_of`."""
+    return Near(row.chunk_id, row.content_hash, row.near_group, row.title, row.text, float(row.cosine))
 
 
 def _key(principal: Principal, pack: str) -> Mapping[str, str]:
     return {"tenant_id": principal.tenant_id, "pack": pack}
 
 
-def _literal(vector: Sequence[float]) -> str:
+def literal(vector: Sequence[float]) -> str:
+    """A vector as PostgreSQL reads it."""
     return "[" + ",".join(f"{float(value):.7g}" for value in vector) + "]"

@@ -14,6 +14,7 @@ from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExport
 from opentelemetry.sdk.trace.export import SpanExportResult
 
 from foundation.contracts.errors import SourceFailed
+from foundation.storage.corpus.vectors import INDEX_FROM
 from foundation.storage.queue.queue_figures import ServerFigures
 from service_agent.cli.doctor.findings import Line
 from service_agent.cli.serving.descriptors import raise_descriptors, room_for_connections
@@ -44,7 +45,7 @@ def server_lines(server: ServerFigures, settings: Settings) -> list[Line]:
 
 
 async def search_line(settings: Settings) -> Line:
-    """Where the words of passages are searched, and whether a search engine answers."""
+    """Where the words and vectors of passages are searched, and whether a search engine answers."""
     shelves = open_shelves(settings)
     if shelves is None:
         where = f"on this machine: a copy of the index on the disk of each host, under {settings.data_dir}"
@@ -52,7 +53,8 @@ async def search_line(settings: Settings) -> Line:
     try:
         engine = await asyncio.to_thread(shelves.answers)
     except SourceFailed as away:
-        why = f"{away.message} Until then the vectors alone find passages (SUFFICE_SEARCH_URL)."
+        found = f"Until then vectors alone find passages, in packs of fewer than {INDEX_FROM:,} (SUFFICE_SEARCH_URL)."
+        why = f"{away.message} {found}"
         return Line("wrong", "search", why)
     finally:
         shelves.close()

@@ -16,9 +16,9 @@ from execution_agents.retrieval.index.prepared import FoundPassage
 from execution_agents.retrieval.retriever import Corpus, Query, Retrieved, Retriever
 from execution_agents.retrieval.trace import RetrievalTrace
 from foundation.contracts.errors import ModelFailed
+from foundation.contracts.ports import Near
 from foundation.domains.schema.pack import Dictionary
 from foundation.domains.schema.retrieving import CutFigures, FilterFigures, HybridFigures, RetrievalFigures
-from foundation.storage.corpus.vectors import Near
 from foundation.storage.records import Chunk
 
 TEXTS = {

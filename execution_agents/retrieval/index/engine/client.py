@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Any, TypeVar, cast
 
@@ -24,6 +25,8 @@ REST_S = 3.0
 """After a failure nothing is asked for so long: a turn has several looks, and each would wait for the limit."""
 BATCH = 500
 """Passages sent at a time; or 5 MB of them."""
+LISTED = 5_000
+"""Names read at a time."""
 TRIES = 8
 """Of a batch the engine has no room for (429), after 1, 2, 4 ... 30 s."""
 _SAID = {
@@ -106,7 +109,27 @@ class EngineClient:
 
     def written(self, alias: str, documents: Iterable[tuple[str, Json]]) -> int:
         """Writes documents (id, fields) through an alias that must exist; how many. Raises IndexAway."""
-        actions = ({"_op_type": "index", "_id": name, "_source": fields} for name, fields in documents)
+        return self._sent(alias, ({"_op_type": "index", "_id": name, "_source": fields} for name, fields in documents))
+
+    def added(self, alias: str, documents: Iterable[tuple[str, Json]]) -> int:
+        """The same of documents that never change: one that is there already stays."""
+        actions = ({"_op_type": "create", "_id": name, "_source": fields} for name, fields in documents)
+        return self._sent(alias, actions, ignore_status=409)
+
+    def removed(self, alias: str, names: Iterable[str]) -> int:
+        """Removes documents through such an alias; one that is not there is no fault."""
+        return self._sent(alias, ({"_op_type": "delete", "_id": name} for name in names), ignore_status=404)
+
+    def names(self, index: str, query: Json) -> set[str]:
+        """The ids of all documents that a query fits. Raises IndexAway."""
+        body: Json = {"query": query, "_source": False}
+        scan = partial(helpers.scan, self._client, query=body, index=index, size=LISTED, request_timeout=BUILD_LIMIT_S)
+        try:
+            return self._asked(lambda: {str(hit["_id"]) for hit in scan()})
+        except (KeyError, TypeError, AttributeError) as odd:
+            raise self._said(f"answered names that cannot be read ({odd!r})") from odd
+
+    def _sent(self, alias: str, actions: Iterable[Json], **options: Any) -> int:
         sent = helpers.streaming_bulk(
             self._client,
             actions,
@@ -118,6 +141,7 @@ class EngineClient:
             index=alias,
             require_alias=True,
             request_timeout=BUILD_LIMIT_S,
+            **options,
         )
         try:
             return self._asked(lambda: sum(1 for _ in sent))

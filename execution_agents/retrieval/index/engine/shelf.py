@@ -24,13 +24,15 @@ from opensearchpy import OpenSearch
 from execution_agents.retrieval.index.away import IndexAway, IndexGone
 from execution_agents.retrieval.index.engine.address import EngineAddress
 from execution_agents.retrieval.index.engine.client import EngineClient
-from execution_agents.retrieval.index.engine.layout import Json, Names, document, mappings, name_of, settings
+from execution_agents.retrieval.index.engine.layout import WRITING, Json, Names, document, mappings, name_of, settings
 from execution_agents.retrieval.index.engine.searching import EngineIndex, Finished
+from execution_agents.retrieval.index.engine.vectors import EngineVectors
 from execution_agents.retrieval.index.parts import Before
 from execution_agents.retrieval.index.ranked import LexicalFigures, terms_of
 from execution_agents.retrieval.index.shelves import PassageWriter, Shelf
 from foundation.domains.schema.pack import Pack
 from foundation.language.tokens import CharacterGrams, MixedTokenizer
+from foundation.storage.corpus.vector_copies import VectorCopyRepository
 from foundation.storage.records import Chunk
 
 log = structlog.get_logger(__name__)
@@ -257,6 +259,10 @@ class EngineShelves:
         except (KeyError, TypeError, AttributeError) as odd:
             raise IndexAway(f"What answers at {self._client.address.shown} is no search engine.") from odd
 
+    def vectors(self, stored: VectorCopyRepository) -> EngineVectors:
+        """The search of vectors in the same engine: what one finds out about it, the other knows."""
+        return EngineVectors(self._client, stored)
+
     def close(self) -> None:
         """Closes the connections."""
         self._client.close()
@@ -270,5 +276,5 @@ def _deleted(client: OpenSearch, index: str) -> Any:
 
 
 def _is_written(held: Mapping[str, Any]) -> bool:
-    """True for an index that has the alias its builder writes through."""
-    return any(alias.endswith(".writing") for alias in held.get("aliases", {}))
+    """True for an index that has the alias its builder writes through; one of vectors always has it (`vectors.py`)."""
+    return any(alias.endswith(WRITING) for alias in held.get("aliases", {}))

@@ -21,6 +21,8 @@ from threading import Event, Lock, Thread
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from tests.execution_agents.retrieval.index.engine import scripted_vectors
+
 Json = dict[str, Any]
 FIELDS = ("title", "body", "references")
 
@@ -53,6 +55,8 @@ class ScriptedEngine:
     indexes: dict[str, Index] = field(default_factory=dict[str, Index])
     faults: list[Fault] = field(default_factory=list[Fault])
     calls: list[str] = field(default_factory=list[str])
+    scrolls: dict[str, tuple[list[str], int]] = field(default_factory=dict[str, tuple[list[str], int]])
+    """Lists that are being read: what is left of each, and how much of it is given at a time."""
     lock: Lock = field(default_factory=Lock)
     released: Event = field(default_factory=Event)
     """Ends every hanging answer."""
@@ -75,15 +79,26 @@ class ScriptedEngine:
                 return self._bulk(parts, options, body)
             if parts == ["_aliases"]:
                 return self._aliases(json.loads(body))
+            if parts == ["_search", "scroll"]:
+                return 200, self._scrolled(method, json.loads(body))
             if parts[0] == "_alias":
                 found = self._of_alias(parts[1])
                 empty: Json = {}
                 return (
                     (200, {name: {"aliases": {parts[1]: empty}} for name in found}) if found else (404, _gone(parts[1]))
                 )
-            return self._of_index(method, parts, body)
+            return self._of_index(method, parts, options, body)
 
-    def _of_index(self, method: str, parts: list[str], body: str) -> tuple[int, Any]:
+    def _scrolled(self, method: str, asked: Json) -> Json:
+        """The next page of a list, and where it goes on."""
+        if method == "DELETE":
+            return {"succeeded": bool([self.scrolls.pop(each) for each in asked["scroll_id"]])}
+        name: str = asked["scroll_id"]
+        left, size = self.scrolls[name]
+        self.scrolls[name] = (left[size:], size)
+        return {**_answered([{"_id": each} for each in left[:size]], len(left)), "_scroll_id": name}
+
+    def _of_index(self, method: str, parts: list[str], options: dict[str, list[str]], body: str) -> tuple[int, Any]:
         name, what = parts[0], parts[1] if len(parts) > 1 else ""
         index = self.indexes.get(name)
         if what == "_alias":
@@ -96,9 +111,12 @@ class ScriptedEngine:
             return 200, {"acknowledged": True}
         if index is None:
             return (200, {}) if method == "DELETE" else (404, _gone(name))
-        return self._of_present(method, name, what, index, body)
+        return self._of_present(method, (name, what), index, options, body)
 
-    def _of_present(self, method: str, name: str, what: str, index: Index, body: str) -> tuple[int, Any]:
+    def _of_present(
+        self, method: str, place: tuple[str, str], index: Index, options: dict[str, list[str]], body: str
+    ) -> tuple[int, Any]:
+        name, what = place
         if method == "DELETE":
             del self.indexes[name]
         elif what == "_mapping" and method == "GET":
@@ -113,6 +131,12 @@ class ScriptedEngine:
             return 200, {"count": len(index.refreshed)}
         elif what == "_stats":
             return 200, {"_all": {"primaries": {"indexing": {"index_total": index.written}}}}
+        elif what == "_search" and "scroll" in options:
+            found = scripted_vectors.listed(index.refreshed, json.loads(body))
+            self.scrolls[str(len(self.calls))] = (found, int(options["size"][0]))
+            return 200, self._scrolled("POST", {"scroll_id": str(len(self.calls))})
+        elif what == "_search":
+            return 200, _answered([], 0) | scripted_vectors.parts(index.refreshed, json.loads(body))
         elif what == "_msearch":
             lines = [json.loads(line) for line in body.splitlines() if line]
             return 200, {"responses": [_searched(index, each) for each in lines[1::2]]}
@@ -121,20 +145,17 @@ class ScriptedEngine:
     def _bulk(self, parts: list[str], options: dict[str, list[str]], body: str) -> tuple[int, Any]:
         aliases = self._of_alias(parts[0])
         assert options.get("require_alias") == ["true"], "a write that may create an index of its own"
-        lines = [json.loads(line) for line in body.splitlines() if line]
+        lines = (json.loads(line) for line in body.splitlines() if line)
         items: list[Json] = []
-        for action, fields in zip(lines[::2], lines[1::2], strict=True):
+        for action in lines:
+            [(what, named)] = action.items()
+            fields: Json = {} if what == "delete" else next(lines)
             if not aliases:
-                items.append({"index": {"status": 404, "error": {"type": "index_not_found_exception"}}})
-                continue
-            index = self.indexes[aliases[0]]
-            if index.body["settings"]["index"].get("blocks.write"):
-                items.append({"index": {"status": 403, "error": {"type": "cluster_block_exception"}}})
-                continue
-            index.documents[action["index"]["_id"]] = fields
-            index.written += 1
-            items.append({"index": {"status": 201, "_id": action["index"]["_id"]}})
-        return 200, {"errors": any("error" in item["index"] for item in items), "items": items}
+                done: Json = {"status": 404, "error": {"type": "index_not_found_exception"}}
+            else:
+                done = _written(self.indexes[aliases[0]], what, named["_id"], fields)
+            items.append({what: done})
+        return 200, {"errors": any("error" in done for item in items for done in item.values()), "items": items}
 
     def _aliases(self, asked: Json) -> tuple[int, Any]:
         for action in asked["actions"]:
@@ -150,11 +171,29 @@ class ScriptedEngine:
         return [name for name, index in self.indexes.items() if alias in index.body.get("aliases", {})]
 
 
+def _written(index: Index, what: str, name: str, fields: Json) -> Json:
+    """One change of one document, as the engine answers it."""
+    if index.body["settings"]["index"].get("blocks.write"):
+        return {"status": 403, "error": {"type": "cluster_block_exception"}}
+    if what == "delete":
+        return {"status": 200 if index.documents.pop(name, None) else 404, "_id": name}
+    if what == "create" and name in index.documents:
+        return {"status": 409, "error": {"type": "version_conflict_engine_exception"}}
+    refused = scripted_vectors.refused(index.body["mappings"]["properties"], fields)
+    if refused:
+        return {"status": 400, "error": {"type": "mapper_parsing_exception", "reason": refused}}
+    index.documents[name] = fields
+    index.written += 1
+    return {"status": 201, "_id": name}
+
+
 def _gone(name: str) -> Json:
     return {"error": {"type": "index_not_found_exception", "index": name}, "status": 404}
 
 
 def _searched(index: Index, body: Json) -> Json:
+    if "knn" in body["query"]:
+        return _answered(scripted_vectors.nearest(index.refreshed, body), 0)
     if "term" in body["query"]:
         [(name, asked)] = body["query"]["term"].items()
         held = sum(1 for counts in index.counts(name).values() if counts[asked["value"]])

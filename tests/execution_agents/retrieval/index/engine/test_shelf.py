@@ -24,12 +24,11 @@ from execution_agents.retrieval.retriever import Corpus, Query, Retriever
 from execution_agents.search.sources.documents import Documents
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.identity import Principal
-from foundation.contracts.ports import SearchRequest
+from foundation.contracts.ports import Near, SearchRequest
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.domains.schema.pack import Dictionary, DocumentsSource, Pack
 from foundation.domains.schema.retrieving import RetrievalFigures
 from foundation.storage.corpus.documents import CorpusRepository
-from foundation.storage.corpus.vectors import Near
 from foundation.storage.records import Document
 from tests.execution_agents.retrieval.index.engine.scripted_engine import Fault, ScriptedEngine
 from tests.execution_agents.retrieval.index.engine.shelved import build, shelf_of
