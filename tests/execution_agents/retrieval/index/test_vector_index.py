@@ -12,6 +12,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from execution_agents.retrieval.index.engine import vectors as engine_vectors
 from execution_agents.retrieval.index.engine.vectors import EngineVectors
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import Near, VectorIndex
@@ -89,6 +90,15 @@ async def test_the_nearest_come_in_the_order_of_their_cosines(searched: Searched
     assert [one.text for one in near] == by_cosine(STATUTES + HANDBOOK)[:limit]
     assert [one.cosine for one in near] == pytest.approx([cosine(ASKED, one.text) for one in near], abs=1e-6)
     assert near == await searched.library.near(ASKED, limit)
+
+
+@pytest.mark.parametrize(("sources", "texts"), [((), STATUTES + HANDBOOK), (("law_guide",), HANDBOOK)])
+async def test_what_is_found_needs_no_wider_search_to_be_right(
+    searched: Searched, monkeypatch: pytest.MonkeyPatch, sources: tuple[str, ...], texts: list[str]
+) -> None:
+    # Else an index of fewer passages than it finds at once gives all of them, and the database alone decides.
+    monkeypatch.setattr(engine_vectors, "EF_SEARCH", 1)
+    assert await searched.texts(limit=3, sources=sources) == by_cosine(texts)[:3]
 
 
 @pytest.mark.parametrize(
