@@ -43,7 +43,8 @@ def _titles(report: ClarificationReport) -> list[RenderableType]:
     lines = [
         f"Public standard ({found.entities:,} entities, {found.relations:,} relations): all true places offered for "
         f"{found.ambiguous.hits} of {found.ambiguous.of} ambiguous titles; asked about {found.unique_asked.hits} of "
-        f"{found.unique_asked.of} unique ones."
+        f"{found.unique_asked.of} unique ones drawn, {found.every_unique_asked.hits} of all "
+        f"{found.every_unique_asked.of}."
     ]
     return [*lines, *(f"· {one}" for one in found.missed)]
 

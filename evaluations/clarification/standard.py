@@ -19,8 +19,6 @@ from foundation.domains.loading.graph_files import GraphFile, leads_in
 from foundation.domains.schema.pack import Pack
 
 UNIQUE = 100
-LISTED_WHOLE = 60
-"""An item of the standard is listed with all its rows, up to so many."""
 _SEED = 19
 
 
@@ -30,6 +28,8 @@ class TitlesReport:
 
     ambiguous: Share
     unique_asked: Share
+    """Of a hundred."""
+    every_unique_asked: Share
     entities: int
     relations: int
     missed: list[str] = field(default_factory=list[str])
@@ -38,7 +38,7 @@ class TitlesReport:
 def titles_of(folder: Path, pack: Pack) -> TitlesReport:
     """Each ambiguous title: are all its places offered? A hundred unique ones: is nothing?"""
     assert pack.graph is not None
-    declared = pack.graph.model_copy(update={"most_listed": LISTED_WHOLE})
+    declared = pack.graph
     graph = StandardEstimate().read(folder, declared)
     index = GraphIndex(declared, graph.entities.values(), leads_in(graph, declared))
     listener = Listener(field_words(pack), "ko")
@@ -49,11 +49,13 @@ def titles_of(folder: Path, pack: Pack) -> TitlesReport:
         offered = {_place(one.entity_id, graph) for one in (reading.choices.options if reading.choices else ())}
         if not _true(said) <= offered:
             missed.append(said["query"])
-    unique = unique_titles(graph)
-    asked = [title for title in unique if read_graph(title, index, listener).choices is not None]
+    alone = unique_titles(graph)
+    asked = [title for title in alone if read_graph(title, index, listener).choices is not None]
+    drawn = random.Random(_SEED).sample(alone, min(UNIQUE, len(alone)))
     return TitlesReport(
         Share(len(lines) - len(missed), len(lines)),
-        Share(len(asked), len(unique)),
+        Share(len({*asked} & {*drawn}), len(drawn)),
+        Share(len(asked), len(alone)),
         len(graph.entities),
         len(graph.links),
         [*missed, *asked],
@@ -61,11 +63,10 @@ def titles_of(folder: Path, pack: Pack) -> TitlesReport:
 
 
 def unique_titles(graph: GraphFile) -> list[str]:
-    """A hundred item titles that stand in one place alone."""
+    """The item titles that stand in one place alone."""
     titles = [one.name for one in graph.entities.values() if one.type == "Section" and one.section.count("-") > 1]
     counts = Counter(key_of(one.name) for one in graph.entities.values() if one.type == "Section")
-    alone = sorted(title for title in titles if counts[key_of(title)] == 1)
-    return random.Random(_SEED).sample(alone, min(UNIQUE, len(alone)))
+    return sorted(title for title in titles if counts[key_of(title)] == 1)
 
 
 def _true(said: dict[str, Any]) -> set[tuple[str, str]]:

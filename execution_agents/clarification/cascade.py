@@ -287,7 +287,7 @@ def _reading(found: Found, parsed: Heard, index: GraphIndex, listener: Listener)
     asked = _asked(found, parsed, index)
     if parsed.page:
         start = (parsed.page - 1) * PAGE
-        listed = [one for one in found.candidates if one.values] or found.candidates
+        listed = _listed(found.candidates, index)
         page = tuple(one.as_target() for one in listed[start : start + PAGE])
         words = parsed.text.strip() or found.candidates[0].name
         update = {"targets": page, "listing": parsed.page, "list_query": words, "seen": len(listed)}
@@ -311,6 +311,12 @@ def _reading(found: Found, parsed: Heard, index: GraphIndex, listener: Listener)
         best=_with_amount(stays, parsed, best),
     )
     return GraphReading(None, choices, found.certain)
+
+
+def _listed(candidates: Sequence[Target], index: GraphIndex) -> Sequence[Target]:
+    """Everything a question may mean, as a list: of one container what lies in it."""
+    inside = index.members.get(candidates[0].entity_id, ()) if len(candidates) == 1 else ()
+    return [index.targets[one] for one in inside] or [one for one in candidates if one.values] or candidates
 
 
 def _kind(found: Found) -> ChoiceReason:
@@ -345,6 +351,7 @@ def _asked(found: Found, parsed: Heard, index: GraphIndex) -> GraphAsked:
         seen=len(found.candidates),
         likeness=found.likeness,
         spec_ignored=found.ignored,
+        holds=len(index.members.get(targets[0].entity_id, ())) if len(targets) == 1 else 0,
     )
     return _with_amount(asked, parsed, targets[0]) if len(targets) == 1 else asked
 

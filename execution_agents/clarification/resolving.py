@@ -50,13 +50,22 @@ def resolved(name: str, parsed: Heard, index: GraphIndex, stage: Stage = "exact"
         return several(stage, fits, "spec")
     inside = {one.entity_id for one in holders}
     apart = [one for one in things if one.parent not in inside]
-    if len(holders) == 1 and not apart and len(variants) <= index.declared.most_listed:
+    if len(holders) == 1 and not apart and _is_listed(parsed, things, variants, index):
         plain = [one for one in things if not one.values]
         chosen = plain if len(plain) == 1 and not variants else holders
         return replace(several("section" if chosen is holders else stage, chosen, "place"), ignored=spec)
     if len(holders) > 1 or (holders and apart):
         return several("section", [*holders, *apart], "place")
     return replace(several(stage, variants or things, "spec" if variants else "place"), ignored=spec)
+
+
+def _is_listed(parsed: Heard, things: Sequence[Target], variants: Sequence[Target], index: GraphIndex) -> bool:
+    """Whether a container's name is answered with what lies in it: where that is a short list, and where its name is
+    all that is asked and no spec would lead to one thing, because things in it differ by more than specs say."""
+    if len(variants) <= index.declared.most_listed:
+        return True
+    told_apart = len({one.values for one in things}) == len(things)
+    return not told_apart and not parsed.words and parsed.amount is None
 
 
 def several(stage: Stage, candidates: Sequence[Target], reason: Reason) -> Found:

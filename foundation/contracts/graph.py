@@ -114,6 +114,8 @@ class GraphAsked(Frozen):
     """Several were meant as well: the answer says what it takes for granted."""
     spec_ignored: str = ""
     """A spec that was said, and that the target has not."""
+    holds: int = 0
+    """Things that lie in the one target; an answer names the first of them."""
 
 
 class GraphOption(Frozen):

@@ -39,6 +39,10 @@ _WORDS = {
         "ko": "다음 쪽은 “{asked} 전체 목록 {page}쪽”으로 물어보세요.",
         "en": "Ask “{asked} whole list page {page}” for the next page.",
     },
+    "rest": {
+        "ko": "{count}가지 가운데 {shown}가지입니다. 규격을 덧붙이거나 “{name} 전체 목록”으로 물어보세요.",
+        "en": "These are {shown} of {count}. Add a spec, or ask “{name} whole list”.",
+    },
     "place": {"ko": "위치", "en": "Where"},
     "members": {"ko": "들어 있는 항목", "en": "What lies in it"},
     "assumed": {
@@ -179,7 +183,7 @@ class _Description:
             return _said("takes", self._language, name=name, what=what, markers=markers, amount=self._amount_words())
         members = self._members()
         if members:
-            return _said("holds", self._language, name=name, count=len(members), markers=marker)
+            return _said("holds", self._language, name=name, count=self._count(members), markers=marker)
         path = _field(self._node, "path")
         return _said("is" if path else "is_top", self._language, name=name, path=path, markers=marker)
 
@@ -210,6 +214,9 @@ class _Description:
             lines.append(f"- {_said('members', self._language)}:")
             lines += [f"  - {_field(one, 'name')} {_field(one, 'spec')}".rstrip() + f" [{one.marker}]"
                       for one in members[:MOST_MEMBERS]]  # fmt: skip
+            if (count := self._count(members)) > MOST_MEMBERS:
+                rest = {"count": count, "shown": len(members[:MOST_MEMBERS])}
+                lines.append(_said("rest", self._language, name=self._node.item.title, **rest))
         return "\n".join(lines)
 
     def _line(self, one: Numbered) -> str:
@@ -226,6 +233,11 @@ class _Description:
 
     def _members(self) -> list[Numbered]:
         return [one for one in self._related if one.item.fields.get("relation") == f"-{self._declared.parent}"]
+
+    def _count(self, members: Sequence[Numbered]) -> int:
+        """Of what lies in it, also where a search expands the first of many only."""
+        alone = len(self._asked.targets) == 1
+        return max(len(members), self._asked.holds if alone else 0)
 
     def _place(self) -> str:
         path, section = _field(self._node, "path"), _field(self._node, "section")

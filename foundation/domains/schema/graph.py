@@ -79,7 +79,7 @@ class GraphSource(Declared):
     most_options: int = Field(default=6, ge=2, le=12)
     """Choices offered at once, beside the whole list."""
     most_listed: int = Field(default=12, ge=1, le=200)
-    """Things that a section asked for by its name is listed with; of more in it one is asked for."""
+    """Things a section asked for by its name is listed with; of more one is asked for, if specs tell all apart."""
     limit: int = Field(default=5, ge=1, le=20)
     """Targets of one search."""
     timeout_s: float = Field(default=5, gt=0, le=60)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from execution_agents.clarification.cascade import Before
+from execution_agents.clarification.index import GraphIndex
 from foundation.contracts.graph import GraphEntity
 from foundation.storage.corpus.graph import Popularity
 from tests.execution_agents.clarification.graphs import INDEX, NO_WORDS, labels, reached, read, shop
@@ -172,6 +173,42 @@ def test_a_small_section_is_shown_whole() -> None:
     assert reached(read("유리 끼우기 품셈")) == [
         next(one.entity_id for one in INDEX.targets.values() if one.name == "유리 끼우기")
     ]
+
+
+def lamps(*specs: str) -> GraphIndex:
+    """A category of lamps that are called as it is."""
+    things = (
+        GraphEntity(f"P-{at}", "Product", "Lamp", spec=one, unit="pieces", parent="C-1") for at, one in enumerate(specs)
+    )
+    return shop(GraphEntity("C-1", "Category", "Lamp", section="1"), *things)
+
+
+LIKE = [f"{watts} W, glass {kind}" for watts in (20, 40) for kind in "abcdefghij"]
+
+
+def test_a_title_is_answered_where_no_spec_leads_to_one_thing() -> None:
+    reading = read("lamp", index=lamps(*LIKE), language="en", words=NO_WORDS)
+    assert reached(reading) == ["C-1"]
+    assert reading.asked is not None
+    assert reading.asked.holds == 20
+
+
+def test_a_title_is_asked_about_where_each_spec_is_one_things() -> None:
+    apart = lamps(*(f"{watts} W" for watts in range(20, 40)))
+    assert labels(read("lamp", index=apart, language="en", words=NO_WORDS))[-1] == "Whole list (20)"
+
+
+@pytest.mark.parametrize("question", ["lamp sockets", "lamp 3 pieces"])
+def test_more_than_a_title_is_asked_of_one_thing(question: str) -> None:
+    index = lamps(*LIKE)
+    assert labels(read(question, index=index, language="en", words=NO_WORDS))[-1] == "Whole list (20)"
+
+
+def test_the_whole_list_of_a_title_is_what_lies_in_it() -> None:
+    listed = read("lamp whole list", index=lamps(*LIKE), language="en", words=NO_WORDS).asked
+    assert listed is not None
+    assert (listed.seen, listed.targets[0].entity_id) == (20, "P-0")
+    assert "C-1" not in [one.entity_id for one in listed.targets]
 
 
 @pytest.mark.parametrize(
