@@ -85,7 +85,22 @@ class IntentAnalysisReply(Reply):
     ambiguity_reason: Words | None = None
 
 
-class TurnPlanningReply(Reply):
+class ThingReply(Reply):
+    """What of a graph a question is about, in the question's own words."""
+
+    work_name: Annotated[str, Field(max_length=200)] = ""
+    spec: Annotated[str, Field(max_length=200)] = ""
+    keywords: Annotated[tuple[Annotated[str, Field(max_length=100)], ...], Field(max_length=8)] = ()
+
+
+class ClarificationIntentReply(ThingReply):
+    """The thing alone, asked of a small model."""
+
+    intent: Literal["search", "clarify_needed", "followup", "greeting", "quantity_input"]
+    ambiguity_reason: Words | None = None
+
+
+class TurnPlanningReply(ThingReply):
     """Everything planning asks a model, in one reply."""
 
     route: Route
@@ -112,16 +127,6 @@ class SubtaskPlanningReply(Reply):
     """The parts of one sentence."""
 
     subtasks: Annotated[tuple[SubtaskReply, ...], Field(min_length=1, max_length=10)]
-
-
-class ClarificationIntentReply(Reply):
-    """What of a graph a question is about, in the question's own words."""
-
-    intent: Literal["search", "clarify_needed", "followup", "greeting", "quantity_input"]
-    work_name: Annotated[str, Field(max_length=200)] = ""
-    spec: Annotated[str, Field(max_length=200)] = ""
-    keywords: Annotated[tuple[Annotated[str, Field(max_length=100)], ...], Field(max_length=8)] = ()
-    ambiguity_reason: Words | None = None
 
 
 class AnalysisPlanningReply(Reply):

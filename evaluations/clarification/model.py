@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from foundation.llm.scripted import Call, Line, ScriptedEndpoint
+from foundation.llm.scripted import Line, ScriptedEndpoint
 
 KINDS = ("asks too often", "never asks", "invents")
 _PLANNED: dict[str, Any] = {"route": "rag_required", "intent": "estimate", "confidence": 0.8, "slots": {}}
@@ -25,8 +25,7 @@ _SAID: Mapping[str, dict[str, Any]] = {
 def endpoint_of(kind: str) -> ScriptedEndpoint:
     """The endpoint that plays this kind."""
 
-    def planned(_call: Call) -> dict[str, Any]:
-        return _PLANNED
-
-    script: dict[str, Line] = {"turn_planning": planned, "clarification_intent": _SAID[kind]}
+    said = _SAID[kind]
+    planned = {**said, **_PLANNED}  # One reply: the intent is the pack's, the thing is this kind's.
+    script: dict[str, Line] = {"turn_planning": planned, "clarification_intent": said}
     return ScriptedEndpoint(script)

@@ -30,7 +30,7 @@ from foundation.domains.schema.graph import GraphSource
 from foundation.domains.schema.pack import Pack
 from foundation.language.script import HANGUL, language_of
 from prompts.catalog import shipped_prompts
-from prompts.replies import ClarificationIntentReply
+from prompts.replies import ClarificationIntentReply, ThingReply
 from supervisor.planning import prompt_text
 from supervisor.planning.context import TurnContext
 from supervisor.planning.plan import ending_of
@@ -117,14 +117,13 @@ async def with_near_names(understanding: Understanding, context: TurnContext) ->
 async def with_model(
     understanding: Understanding, context: TurnContext, model: LanguageModel, usage: Usage
 ) -> Understanding:
-    """The understanding with the thing a model says is meant, if rules found nothing or several things. A model failure
-    changes nothing and raises nothing."""
-    view, settled = context.graph, understanding.graph is not None and understanding.choices is None
-    if view is None or settled or not _may_be_of_graph(understanding, context.pack):
+    """The understanding with the thing a small model says is meant, asked by a call of its own where rules found
+    nothing or several things. A model failure changes nothing and raises nothing."""
+    if not is_open(understanding, context):
         return understanding
     variables = {
         "history": prompt_text.history_text(context),
-        "types": ", ".join(sorted(view.index.declared.targets)),
+        "types": prompt_text.things_text(context.pack),
         "question": context.question,
     }
     try:
@@ -132,26 +131,33 @@ async def with_model(
         said = await model.structured("clarification_intent", messages, ClarificationIntentReply, usage)
     except ModelFailed:
         return understanding
+    return understanding if said.intent == "greeting" else with_said(understanding, said, context)
+
+
+def with_said(understanding: Understanding, said: ThingReply, context: TurnContext) -> Understanding:
+    """The understanding with the thing a model's reply names, as far as the graph has it."""
+    view = context.graph
+    if view is None or not is_open(understanding, context):
+        return understanding
     reading = said_by_model(said, context, view)
     if understanding.choices is not None and reading.asked is None:
         return understanding  # The graph has several: a model's reply alone decides between none of them.
     return applied(reading, understanding, context)
 
 
-def _may_be_of_graph(understanding: Understanding, pack: Pack) -> bool:
-    """True if a model may say what of the graph is meant: not for small talk, an off-topic question, or other data."""
-    if understanding.choices is not None:
-        return True
-    ending = ending_of(understanding, pack)
+def is_open(understanding: Understanding, context: TurnContext) -> bool:
+    """True if a model may say what of the graph is meant: rules found nothing or several things, and it is no small
+    talk, no off-topic question and not one about other data."""
+    if context.graph is None or understanding.graph is not None:
+        return context.graph is not None and understanding.choices is not None
+    ending, pack = ending_of(understanding, context.pack), context.pack
     named = data_type_of(pack.graph, pack) if pack.graph else None
     return ending == "unclear" or (ending is None and named in understanding.data_types)
 
 
-def said_by_model(said: ClarificationIntentReply, context: TurnContext, view: GraphView) -> GraphReading:
+def said_by_model(said: ThingReply, context: TurnContext, view: GraphView) -> GraphReading:
     """The things of the graph that a model's words name; nothing if it has none of them. A figure of a spec that nobody
     gave is the model's own: it is dropped."""
-    if said.intent == "greeting":
-        return GraphReading()
     heard = " ".join((context.question, *(each.standalone for each in context.exchanges)))
     spec = said.spec if set(_DIGITS.findall(said.spec)) <= set(_DIGITS.findall(heard)) else ""
     return read_named(said.work_name, spec, said.keywords, view.index, listener_of(context, view))

@@ -36,6 +36,11 @@ def slots_text(pack: Pack) -> str:
     return "\n".join(f"- {slot.name}: {_values_of(slot)}" for slot in pack.slots if slot.parser != "graph")
 
 
+def things_text(pack: Pack) -> str:
+    """The types of what a question may name in the pack's graph."""
+    return NOTHING if pack.graph is None else ", ".join(sorted(pack.graph.targets))
+
+
 def history_text(context: TurnContext) -> str:
     """The last exchanges, oldest first."""
     shown = [f"사람: {exchange.question}\n답: {exchange.answer}" for exchange in context.exchanges]

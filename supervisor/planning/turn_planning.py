@@ -8,6 +8,7 @@ judge 1.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -34,7 +35,7 @@ from prompts.replies import (
 from supervisor.planning import prompt_text
 from supervisor.planning.context import TurnContext
 from supervisor.planning.for_people import for_people
-from supervisor.planning.graph import with_model
+from supervisor.planning.graph import with_model, with_said
 from supervisor.planning.judge1 import (
     describe_standings,
     failed_judge1,
@@ -90,8 +91,6 @@ async def plan_turn(
     rules, read_in = await understood(context)
     turn = _Turn(read_in, rules, standings, usage)
     requests = await requests_of(context)
-    if model is not None and context.graph is not None and not requests.read:
-        turn = replace(turn, rules=await with_model(rules, read_in, model, usage))
     # Only marks or spaces: there is nothing a model could read.
     if model is None or says_nothing(context.question):
         judged = await _by_rules(turn, requests)
@@ -182,6 +181,7 @@ async def _in_one_call(turn: _Turn, model: LanguageModel, requests: Requests) ->
         "intents": prompt_text.intents_text(context.pack),
         "data_types": prompt_text.data_types_text(context.pack),
         "slots": prompt_text.slots_text(context.pack),
+        "things": prompt_text.things_text(context.pack),
         "history": prompt_text.history_text(context),
         "standings": _standings_text(turn, turn.rules, held),
         "memories": prompt_text.memories_text(context),
@@ -199,7 +199,8 @@ async def _in_one_call(turn: _Turn, model: LanguageModel, requests: Requests) ->
         slots=reply.slots,
         ambiguity_reason=reply.ambiguity_reason,
     )
-    understanding = await _checked(said, turn)
+    found = replace(turn, rules=await context.compute(partial(with_said, turn.rules, reply, context)))
+    understanding = await _checked(said, found)
     if not _needs_judge(turn, understanding):
         return _Judged(understanding, None, "model")
     if _asks_the_same(understanding, turn.rules):
@@ -226,7 +227,7 @@ async def _held(turn: _Turn) -> Mapping[str, Standing]:
 async def _in_steps(turn: _Turn, model: LanguageModel) -> _Judged:
     context = turn.context
     asked = {"history": prompt_text.history_text(context), "question": context.question}
-    route = await _routed(turn, model, asked)
+    route, turn = await _routed_and_named(turn, model, asked)
     if small_talk_by(route, turn.rules):
         nothing = ModelReading("simple", "", "", 1.0, {}, None)
         return _Judged(checked(nothing, turn.rules, context), None, "model")
@@ -239,6 +240,16 @@ async def _in_steps(turn: _Turn, model: LanguageModel) -> _Judged:
     said = ModelReading(route, standalone, read.intent, read.confidence, read.slots, read.ambiguity_reason)
     understanding = await _checked(said, turn)
     return _Judged(understanding, await _judge_step(turn, model, understanding), "model")
+
+
+async def _routed_and_named(turn: _Turn, model: LanguageModel, asked: Mapping[str, str]) -> tuple[Route, _Turn]:
+    """The route, and the turn with the thing of the graph that is meant: two calls at once, neither needs the other."""
+    naming = asyncio.create_task(with_model(turn.rules, turn.context, model, turn.usage))
+    try:
+        route = await _routed(turn, model, asked)
+        return route, replace(turn, rules=await naming)
+    finally:
+        naming.cancel()
 
 
 async def _routed(turn: _Turn, model: LanguageModel, asked: Mapping[str, str]) -> Route:

@@ -13,7 +13,17 @@ from prompts.replies import REPLIES
 
 CATALOG = Catalog.load()
 VARIABLES = {
-    "turn_planning": {"now", "intents", "data_types", "slots", "history", "standings", "memories", "question"},
+    "turn_planning": {
+        "now",
+        "intents",
+        "data_types",
+        "slots",
+        "things",
+        "history",
+        "standings",
+        "memories",
+        "question",
+    },
     "query_router": {"history", "question"},
     "context_enhancement": {"history", "question"},
     "subtask_planning": {"most", "history", "question"},

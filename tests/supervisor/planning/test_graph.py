@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -15,17 +16,21 @@ from execution_agents.reuse.judge2 import Standing
 from foundation.contracts.pauses import Clarification
 from foundation.contracts.plan import Plan, Understanding
 from foundation.contracts.ports import LanguageModel, Usage
-from foundation.llm.scripted import Line, ScriptedEndpoint
+from foundation.llm.scripted import Line, Reply, ScriptedEndpoint
 from foundation.storage.corpus.graph_vectors import NearName
 from supervisor.planning.clarifying.asking import clarification_of
 from supervisor.planning.clarifying.settled import Settled
 from supervisor.planning.context import Exchange, TurnContext
-from supervisor.planning.turn_planning import plan_turn
+from supervisor.planning.turn_planning import Mode, plan_turn
 from tests.execution_agents.clarification.graphs import CONSTRUCTION, INDEX
 from tests.foundation.llm.scripts import scripted
 from tests.supervisor.planning.talks import context_of, exchange_of
 
-PLANNED: dict[str, Any] = {"route": "rag_required", "intent": "estimate", "confidence": 0.8, "slots": {}}
+READ: dict[str, Any] = {"intent": "estimate", "confidence": 0.8, "slots": {}}
+ROUTED = {"route": "rag_required"}
+MODES: tuple[Mode, ...] = ("merged", "split")
+both = pytest.mark.parametrize("mode", MODES)
+"""A capable model says everything in one reply, a small one in one per task."""
 
 
 async def _nothing(_understanding: Understanding) -> Mapping[str, Standing]:
@@ -37,14 +42,18 @@ def context(question: str, exchanges: Sequence[Exchange] = ()) -> TurnContext:
 
 
 async def planned(
-    question: str, *before: str, model: LanguageModel | None = None, settled: Sequence[Settled] = ()
+    question: str,
+    *before: str,
+    model: LanguageModel | None = None,
+    settled: Sequence[Settled] = (),
+    mode: Mode = "merged",
 ) -> tuple[Plan, Clarification | None]:
     exchanges: list[Exchange] = []
     for earlier in before:
         plan, _ = await planned(earlier)
         exchanges.append(exchange_of(plan.understanding))
     asked = context(question, exchanges)
-    plan = await plan_turn(asked, _nothing, model, "merged", Usage(), ("search",))
+    plan = await plan_turn(asked, _nothing, model, mode, Usage(), ("search",))
     unclear = await clarification_of(plan, asked, settled)
     return plan, None if unclear is None else unclear.asked
 
@@ -52,7 +61,12 @@ async def planned(
 @asynccontextmanager
 async def saying(**said: Any) -> AsyncGenerator[tuple[LanguageModel, ScriptedEndpoint]]:
     """A model that reads every question so."""
-    script: dict[str, Line] = {"turn_planning": PLANNED, "clarification_intent": said}
+    script: dict[str, Line] = {
+        "turn_planning": {**said, **READ, **ROUTED},
+        "clarification_intent": said,
+        "query_router": ROUTED,
+        "intent_analysis": READ,
+    }
     async with scripted(script) as wired:
         yield wired.model, wired.endpoint
 
@@ -101,27 +115,59 @@ async def test_a_model_that_always_asks_is_not_asked_about_what_is_clear() -> No
     assert "clarification_intent" not in [call.prompt for call in endpoint.calls]
 
 
-async def test_a_model_that_never_asks_settles_nothing_it_was_not_given() -> None:
+@both
+async def test_a_model_that_never_asks_settles_nothing_it_was_not_given(mode: Mode) -> None:
     async with saying(intent="search", work_name="강관용접", spec="200mm SCH 40") as (model, _):
-        _, asked = await planned("강관용접", model=model)
+        _, asked = await planned("강관용접", model=model, mode=mode)
     assert asked is not None
 
 
-async def test_what_a_model_invents_never_reaches_the_person() -> None:
+@both
+async def test_what_a_model_invents_never_reaches_the_person(mode: Mode) -> None:
     async with saying(intent="clarify_needed", work_name="초음파레이저용접", spec="977mm", keywords=["반물질"]) as (
         model,
         _,
     ):
-        plan, asked = await planned("그 붙이는 작업 인부가 얼마나 들어?", model=model)
+        plan, asked = await planned("그 붙이는 작업 인부가 얼마나 들어?", model=model, mode=mode)
     assert asked is None
     assert plan.understanding.graph is None
 
 
-async def test_a_model_finds_the_works_other_words_mean() -> None:
+@both
+async def test_a_model_finds_the_works_other_words_mean(mode: Mode) -> None:
     async with saying(intent="clarify_needed", keywords=["동관", "납땜"]) as (model, _):
-        plan, _ = await planned("구리 파이프 때우는 데 인부가 얼마나 들어?", model=model)
+        plan, _ = await planned("구리 파이프 때우는 데 인부가 얼마나 들어?", model=model, mode=mode)
     assert plan.understanding.things
     assert plan.understanding.things[0].name == "동관납땜접합"
+
+
+ELSEWHERE = "구리 파이프 때우는 데 인부가 얼마나 들어?"
+"""Its words name nothing in the graph."""
+
+
+@pytest.mark.parametrize("question", [ELSEWHERE, "강관용접"])
+async def test_a_capable_model_says_what_is_meant_while_it_plans(question: str) -> None:
+    async with saying(intent="clarify_needed", keywords=["동관", "납땜"]) as (model, endpoint):
+        await planned(question, model=model)
+    assert [call.prompt for call in endpoint.calls] == ["turn_planning"]
+    assert "Section, WorkType" in endpoint.calls[0].text
+
+
+async def test_a_small_model_names_the_thing_while_it_routes() -> None:
+    async with saying(intent="clarify_needed", keywords=["동관", "납땜"]) as (model, endpoint):
+        slow = {name: Reply(json.dumps(said), delay_s=0.3) for name, said in endpoint.script.items()}
+        endpoint.script = slow
+        await planned(ELSEWHERE, model=model, mode="split")
+    by_prompt = {call.prompt: call.at for call in endpoint.calls}
+    assert set(by_prompt) == {"clarification_intent", "query_router", "intent_analysis"}
+    assert abs(by_prompt["clarification_intent"] - by_prompt["query_router"]) < 0.3, "asked before either is answered"
+
+
+async def test_a_model_names_no_thing_for_a_question_of_another_field() -> None:
+    async with saying(work_name="동관납땜접합", spec="", keywords=[]) as (model, _):
+        plan, asked = await planned("오늘 날씨 어때?", model=model)
+    assert asked is None
+    assert plan.understanding.graph is None
 
 
 async def near_copper(question: str) -> Sequence[NearName]:
