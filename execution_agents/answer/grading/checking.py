@@ -85,9 +85,11 @@ class Checks:
             return None
         return found_of(verdict, doubted, reply, (squeezed(shown), self.check))
 
-    async def grade(self, question: str, text: str, verdict: Verdict) -> Graded:
-        """Whether it answers: by rules if they are certain, else by the model."""
-        if not doubts_answer(verdict, self.check) or not self.figures.grade or not self.bounds.room(STRUCTURED):
+    async def grade(self, question: str, text: str, verdict: Verdict, *, doubted: bool = False) -> Graded:
+        """Whether it answers: by rules if they are certain, else by the model. `doubted`: by the checks of whoever
+        wrote it."""
+        is_certain = not doubted and not doubts_answer(verdict, self.check)
+        if is_certain or not self.figures.grade or not self.bounds.room(STRUCTURED):
             return Graded("accept")
         messages = shipped_prompts().render(GRADE, question=question, draft=text)
         try:

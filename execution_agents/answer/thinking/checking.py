@@ -123,9 +123,14 @@ def named(state: ThinkingState) -> bool:
 
 def confidence_of(state: ThinkingState, figures: ThinkingFigures) -> int:
     """The confidence in the answer, per mille; a refined one was not checked again, so it counts as medium at most."""
-    consensus = state["ensemble"]["consensus"] if state["ensemble"] is not None else None
-    known = [score for score in (consensus, state["fact_score"]) if score is not None]
+    known = scores_of(state)
     if not known:
         return figures.low
     mean = round(sum(known) / len(known))
     return min(figures.medium, max(mean, figures.low)) if state["refined"] else mean
+
+
+def scores_of(state: ThinkingState) -> list[int]:
+    """The scores of the checks that gave a result, per mille."""
+    consensus = state["ensemble"]["consensus"] if state["ensemble"] is not None else None
+    return [score for score in (consensus, state["fact_score"]) if score is not None]

@@ -21,6 +21,7 @@ from execution_agents.answer.thinking.checking import (
     confidence_of,
     ensemble_verify,
     fact_verify,
+    scores_of,
 )
 from execution_agents.answer.thinking.state import DocumentState, ThinkingState, initial_state
 from execution_agents.answer.thinking.understanding import classify_question, decompose_question, extract_concepts
@@ -52,8 +53,8 @@ class Thought:
     question_type: str
     ended: str
     """"", time, calls or failed."""
-    accepted: bool
-    """The checks accepted it."""
+    doubted: bool
+    """Checks gave a result, and not enough confidence. Without any result the rules alone judge it."""
     state: ThinkingState
 
     def as_json(self) -> JsonObject:
@@ -89,7 +90,7 @@ def thought_of(state: ThinkingState, deps: ThinkingDeps, calls: int) -> Thought:
         rounds=deps.meter.rounds,
         question_type=state["question_type"],
         ended=state["ended"] or ("time" if deps.meter.late else ""),
-        accepted=bool(text) and confidence >= deps.figures.medium,
+        doubted=bool(scores_of(state)) and confidence < deps.figures.medium,
         state=state,
     )
 

@@ -91,7 +91,21 @@ async def synthesize_answers(state: ThinkingState, runtime: Runtime[ThinkingDeps
 async def refine_answer(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
     """The answer corrected where problems are named. It is rejected if the rules object to it more than to the
     draft."""
-    deps = runtime.context
+    deps, issues = runtime.context, issues_of(state)
+    text = await refined(state, issues, deps)
+    worse = not text or len(await deps.measure(text)) > len(issues)
+    return {"refined": "" if worse else text, "refinements": state["refinements"] + 1}
+
+
+async def completed_answer(text: str, missing: Sequence[str], state: ThinkingState, deps: ThinkingDeps) -> str:
+    """A finished answer with what the grader misses; "" if the rules object to it more than to the answer."""
+    again = await refined({**state, "draft": text}, [f"Missing: {one}" for one in missing], deps)
+    worse = not again or len(await deps.measure(again)) > len(await deps.measure(text))
+    return "" if worse else again
+
+
+async def refined(state: ThinkingState, issues: Sequence[str], deps: ThinkingDeps) -> str:
+    """The draft corrected where these issues name something; "" if the model writes nothing."""
     await announce(deps, "refine_answer")
     text = await written(
         deps,
@@ -99,12 +113,10 @@ async def refine_answer(state: ThinkingState, runtime: Runtime[ThinkingDeps]) ->
         documents=documents_text(shown(state, deps, state["question"], *state["sub_questions"], state["draft"])),
         question=state["question"],
         draft=state["draft"],
-        issues="\n".join(f"- {one}" for one in issues_of(state)) or f"- {NOTHING_NAMED}",
+        issues="\n".join(f"- {one}" for one in issues) or f"- {NOTHING_NAMED}",
         language=deps.language,
     )
-    text = with_markers(text, state["documents"])
-    worse = not text or len(await deps.measure(text)) > len(issues_of(state))
-    return {"refined": "" if worse else text, "refinements": state["refinements"] + 1}
+    return with_markers(text, state["documents"])
 
 
 def issues_of(state: ThinkingState) -> list[str]:

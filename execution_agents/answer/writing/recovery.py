@@ -84,7 +84,7 @@ class Outcome:
     settled: Settled | None = None
     """The draft with its marks; None: no draft was kept."""
     grade: str | None = None
-    """A check's verdict on how well it answers: accept, retry or failed; None: no check was asked."""
+    """A check's last verdict on whether it answers: accept or failed; None: no check was asked."""
     lacks: tuple[str, ...] = ()
     """The parts of the question that are not answered, according to the check."""
     checked: bool = False

@@ -287,7 +287,7 @@ def verified(sections: Sequence[Section]) -> dict[str, str | int | float | None]
         "retry_count": sum(int(one.get("retry_count") or 0) for one in checks),
         "fallback": next((one["fallback"] for one in checks if one["fallback"]), None),
         "hallucination": worst(checks, "hallucination", ("failed", "marked", "valid")),
-        "grade": worst(checks, "grade", ("failed", "retry", "accept")),
+        "grade": worst(checks, "grade", ("failed", "accept")),
     }
 
 

@@ -1,25 +1,29 @@
-"""The thinking mode as the writer of one answer: the graph writes, and the measurements of every draft judge its
-result."""
+"""The thinking mode as the writer of one answer: the graph writes, and the measurements and the grader of every draft
+judge its result."""
 
 from __future__ import annotations
 
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from execution_agents.answer.checks.settling import Settled, settled, without_marked
 from execution_agents.answer.checks.verification import Verdict
 from execution_agents.answer.evidence.citations import MarkerFilter, with_citations
 from execution_agents.answer.evidence.contexts import Context
+from execution_agents.answer.grading.bounds import Bounds
+from execution_agents.answer.grading.checking import Checks, Graded
 from execution_agents.answer.thinking.asking import Meter, Stage, ThinkingDeps, Understandings
 from execution_agents.answer.thinking.graph import Thinking, Thought, deadline_in
 from execution_agents.answer.thinking.state import DocumentState
+from execution_agents.answer.thinking.writing import completed_answer
 from execution_agents.answer.writing.early import LANGUAGES
 from execution_agents.answer.writing.flow import Flow
 from execution_agents.answer.writing.record import Recorder
-from execution_agents.answer.writing.recovery import Outcome, Streams
+from execution_agents.answer.writing.recovery import Outcome, Streams, said, with_checks
 from execution_agents.answer.writing.writer import Writer, evidence_line, longest
+from foundation.contracts.events import AnswerRetried
 from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
 
 THOUGHT = "thinking"
@@ -45,7 +49,8 @@ class Thinker:
         """The answer of the thinking mode, if it passes the measurements; else an outcome without text."""
         started = time.perf_counter()
         note = recorder.drafted(THOUGHT, 0, contexts, "")
-        thought = await self._thought(writer, contexts, out)
+        deps = self._deps(writer, contexts, out)
+        thought = await self.graph.think(writer.request.asked, documents_of(contexts), deps)
         recorder.spent("thinking", started)
         note["thought"] = thought.as_json()
         text = shown_of(thought.text, writer, contexts)
@@ -54,17 +59,17 @@ class Thinker:
             return Outcome("", False, None, 0, "extractive")
         verdict = await writer.checked(text, contexts)
         recorder.measured(note, text, verdict)
-        kept, verdict = await self._kept(text, verdict, writer, contexts)
+        kept = await kept_of(text, verdict, writer, contexts)
         if kept is None:
             note["outcome"] = verdict.reason or "violations"
             return Outcome("", False, None, 0, "extractive")
-        note["outcome"] = "accepted" if kept.text == text and not kept.marks else "mended"
-        await out.delta(out.lead + kept.text)
-        preserved = None if verdict.preserved is None else round(verdict.preserved / 1000, 3)
-        grade = "accept" if thought.accepted else "retry"
-        return Outcome(kept.text, True, preserved, 0, None, verdict, verdict.refuses, kept, grade)
+        note["outcome"] = "accepted" if kept[0].text == text and not kept[0].marks else "mended"
+        outcome = await Grading(writer, contexts, thought, deps, out).graded(*kept)
+        note["grade"] = outcome.grade
+        await out.delta(out.lead + outcome.text)
+        return outcome
 
-    async def _thought(self, writer: Writer, contexts: Sequence[Context], out: Streams) -> Thought:
+    def _deps(self, writer: Writer, contexts: Sequence[Context], out: Streams) -> ThinkingDeps:
         request, figures = writer.request, writer.request.pack.answering.thinking
 
         async def measured(text: str) -> list[str]:
@@ -72,7 +77,7 @@ class Thinker:
 
         latest = math.inf if request.ends_at is None else request.ends_at
         deadline = min(deadline_in(figures.simple_s), latest)
-        deps = ThinkingDeps(
+        return ThinkingDeps(
             model=writer.model,
             figures=figures,
             meter=Meter(writer.usage, figures.calls // request.sharing, deadline, latest),
@@ -84,20 +89,73 @@ class Thinker:
             without=self.without,
             telemetry=self.telemetry,
         )
-        return await self.graph.think(request.asked, documents_of(contexts), deps)
 
-    async def _kept(
-        self, text: str, verdict: Verdict, writer: Writer, contexts: Sequence[Context]
-    ) -> tuple[Settled | None, Verdict]:
-        """The draft as it is shown; None: what answers the question is contradicted."""
-        if verdict.reason is None:
-            return settled(text, verdict), verdict
-        shorter = without_marked(text, verdict) if verdict.reason != "language" else text
-        if shorter != text:
-            again = await writer.checked(shorter, contexts)
-            if again.reason is None:
-                return settled(shorter, again), again
-        return None, verdict
+
+@dataclass(frozen=True)
+class Grading:
+    """Whether a thought answers: its own checks stand for the measurements and the claims, the grader is shared."""
+
+    writer: Writer
+    contexts: Sequence[Context]
+    thought: Thought
+    deps: ThinkingDeps
+    out: Streams
+
+    async def graded(self, kept: Settled, verdict: Verdict) -> Outcome:
+        """The answer with the grader's last verdict; it is completed once if the grader sends it back."""
+        request, looked_up = self.writer.request, self.thought.state["facts"] is not None
+        if verdict.refuses:
+            return of_thought(kept, verdict)
+        graded, drafts = await self._grade(kept.text, verdict), 1
+        if graded.grade != "accept" and request.pack.answering.grading.grade_retries and self.deps.meter.room(1):
+            await self.out.emit(AnswerRetried(reason=said("incomplete", request), code="incomplete"))
+            again, drafts = await self._completed(kept.text, graded), 2
+            if again is not None:
+                kept, verdict = again
+                graded = await self._grade(kept.text, verdict)
+        return with_checks(replace(of_thought(kept, verdict), drafts=drafts), looked_up, graded)
+
+    async def _grade(self, text: str, verdict: Verdict) -> Graded:
+        """The grader's verdict; where it gives none, that of the thought's own checks."""
+        request, meter = self.writer.request, self.deps.meter
+        answering = request.pack.answering
+        bounds = Bounds(meter.usage, meter.most, request.ends_at)
+        checks = Checks(self.writer.model, answering.grading, bounds, answering.check)
+        graded = await checks.grade(request.standalone, text, verdict, doubted=self.thought.doubted)
+        if graded.by_model or not self.thought.doubted:
+            return graded
+        ensemble = self.thought.state["ensemble"]
+        return Graded("failed", tuple(ensemble["missing"]) if ensemble is not None else ())
+
+    async def _completed(self, text: str, graded: Graded) -> tuple[Settled, Verdict] | None:
+        """The answer with what the grader misses; None: nothing better was written."""
+        self.deps.meter.extend(self.deps.figures.simple_s)
+        written = await completed_answer(text, graded.missing, self.thought.state, self.deps)
+        shown = shown_of(written, self.writer, self.contexts)
+        if not shown:
+            return None
+        verdict = await self.writer.checked(shown, self.contexts)
+        return None if verdict.refuses else await kept_of(shown, verdict, self.writer, self.contexts)
+
+
+def of_thought(kept: Settled, verdict: Verdict) -> Outcome:
+    """The outcome of a thought that passed the measurements."""
+    preserved = None if verdict.preserved is None else round(verdict.preserved / 1000, 3)
+    return Outcome(kept.text, True, preserved, 0, None, verdict, verdict.refuses, kept, drafts=1)
+
+
+async def kept_of(
+    text: str, verdict: Verdict, writer: Writer, contexts: Sequence[Context]
+) -> tuple[Settled, Verdict] | None:
+    """The text as it is shown; None: what answers the question is contradicted."""
+    if verdict.reason is None:
+        return settled(text, verdict), verdict
+    shorter = without_marked(text, verdict) if verdict.reason != "language" else text
+    if shorter != text:
+        again = await writer.checked(shorter, contexts)
+        if again.reason is None:
+            return settled(shorter, again), again
+    return None
 
 
 def documents_of(contexts: Sequence[Context]) -> list[DocumentState]:

@@ -135,6 +135,7 @@ def test_no_sequence_of_replies_lets_a_thought_exceed_its_bound(kinds: list[Kind
     answer, prompts = asyncio.run(answered(kinds, Means(Thinker())))
     assert len(prompts) <= MOST_THINKING
     assert not set(DRAFTS) & set(prompts)
+    assert answer.verification["grade"] in ("accept", "failed")
     assert answer.content
 
 

@@ -15,6 +15,7 @@ from foundation.contracts.events import AnswerWritten
 from foundation.domains.schema.answering import AnswerFigures
 from foundation.domains.schema.thinking import ThinkingFigures
 from foundation.llm.scripted import Line, Reply
+from tests.execution_agents.answer.grading.test_checking import strict_pack
 from tests.execution_agents.answer.turns import PACK, asked, law
 from tests.execution_agents.answer.writing.test_draft import GOOD, QUESTION, WRONG, Room, room
 
@@ -37,6 +38,7 @@ COMPLEX: dict[str, Line] = {
     "decompose_question": {"sub_questions": PARTS},
     "answer_subquestion": lambda call: LIMIT if PARTS[0] in call.text else POWER,
     "synthesize_answers": f"{LIMIT} {POWER}",
+    "refine_answer": f"{LIMIT} {POWER}",
 }
 
 
@@ -76,7 +78,7 @@ async def test_a_clean_simple_question_takes_five_calls_and_then_three() -> None
 PATHS: dict[str, tuple[Mapping[str, Line], int]] = {
     "checked fact by fact": ({**SIMPLE, **doubted(85)}, 6),
     "refined": ({**SIMPLE, **doubted(70)}, 7),
-    "written again, then refined": ({**SIMPLE, **doubted(30)}, 10),
+    "written again, refined, graded": ({**SIMPLE, **doubted(30), "answer_grader": {"grade": "accept"}}, 11),
     "complex": (COMPLEX, 8),
     "complex, checked fact by fact": ({**COMPLEX, **doubted(85)}, 9),
     "complex, refined": ({**COMPLEX, **doubted(70)}, 10),
@@ -108,6 +110,59 @@ async def test_a_figure_that_rules_refute_is_mended_by_name() -> None:
 async def test_a_refinement_that_rules_refute_is_not_taken() -> None:
     answer, _ = await thought({**SIMPLE, **doubted(70), "refine_answer": WRONG})
     assert answer.content == GOOD
+
+
+ASKED = {"grade": "retry", "missing": ["보증금은 얼마나"]}
+
+
+@pytest.mark.parametrize("script", [{**SIMPLE, **doubted(70)}, {**COMPLEX, **doubted(85)}])
+async def test_a_thought_that_rules_and_checks_believe_is_not_graded(script: Mapping[str, Line]) -> None:
+    answer, here = await thought({**script, "answer_grader": {"grade": "failed"}})
+    assert "answer_grader" not in prompts(here)
+    assert answer.verification["grade"] == "accept"
+
+
+GRADES: dict[str, tuple[Line, list[str], str, int]] = {
+    "accepted": ({"grade": "accept"}, ["answer_grader"], "accept", 0),
+    "completed": ([ASKED, {"grade": "accept"}], ["answer_grader", "refine_answer", "answer_grader"], "accept", 1),
+    "sent back twice": (ASKED, ["answer_grader", "refine_answer", "answer_grader"], "failed", 1),
+    "failed twice": ({"grade": "failed"}, ["answer_grader", "refine_answer", "answer_grader"], "failed", 1),
+    "no grader": (Reply("no", status=500), ["answer_grader"], "accept", 0),
+}
+
+
+@pytest.mark.parametrize("name", GRADES)
+async def test_a_thought_that_rules_doubt_is_graded_like_any_draft(name: str) -> None:
+    said, asked_for, grade, retries = GRADES[name]
+    request = asked(QUESTION, law(), pack=strict_pack())
+    answer, here = await thought({**SIMPLE, "answer_grader": said}, request)
+    assert prompts(here)[5:] == asked_for
+    assert (answer.verification["grade"], answer.verification["retry_count"]) == (grade, retries)
+    assert (answer.notices != ()) == (grade == "failed")
+    assert len(here.heard.retried) == retries
+
+
+async def test_what_the_grader_misses_is_named_to_the_model_that_completes_it() -> None:
+    script: dict[str, Line] = {**SIMPLE, "answer_grader": [ASKED, {"grade": "accept"}], "refine_answer": LIMIT}
+    answer, here = await thought(script, asked(QUESTION, law(), pack=strict_pack()))
+    [call] = [call for call in here.endpoint.calls if call.prompt == "refine_answer"]
+    assert "Missing: 보증금은 얼마나" in call.text
+    assert answer.content == LIMIT
+
+
+async def test_a_completed_answer_that_rules_refute_is_not_taken() -> None:
+    script: dict[str, Line] = {**SIMPLE, "answer_grader": ASKED, "refine_answer": WRONG}
+    answer, here = await thought(script, asked(QUESTION, law(), pack=strict_pack()))
+    assert prompts(here)[5:] == ["answer_grader", "refine_answer"]
+    assert answer.content.startswith(GOOD)
+    assert answer.verification["grade"] == "failed"
+
+
+@pytest.mark.parametrize(("said", "grade"), [({"grade": "accept"}, "accept"), (Reply("no", status=500), "failed")])
+async def test_a_thought_its_own_checks_doubt_is_graded(said: Line, grade: str) -> None:
+    answer, here = await thought({**SIMPLE, **doubted(30), "answer_grader": said})
+    assert "answer_grader" in prompts(here)
+    assert answer.verification["grade"] == grade
 
 
 async def test_the_steps_are_shown_with_how_far_they_are() -> None:
