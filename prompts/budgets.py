@@ -33,6 +33,7 @@ BUDGETS: Mapping[str, CallBudget] = {
     "answer_strict": ANSWER,
     "synthesis": ANSWER,
     "hallucination_check": CallBudget(temperature=0.0, max_tokens=700, timeout_s=12.0, retries=0),
+    "document_grading": CallBudget(temperature=0.0, max_tokens=400, timeout_s=6.0, retries=0),
     "answer_grader": CallBudget(temperature=0.0, max_tokens=200, timeout_s=8.0, retries=0),
     "classify_question": ONE_TASK,
     "extract_concepts": ONE_TASK,

@@ -1,4 +1,4 @@
-"""The reply models of the checks of a draft."""
+"""The reply models of the checks of a draft, and of the documents it may be written from."""
 
 from __future__ import annotations
 
@@ -23,6 +23,20 @@ class ClaimsReply(Reply):
     """Every sentence that was asked for."""
 
     claims: Annotated[tuple[ClaimReply, ...], Field(min_length=1, max_length=60)]
+
+
+class DocumentGradeReply(Reply):
+    """One document."""
+
+    document: int
+    """Its number."""
+    relevant: Literal["yes", "no"]
+
+
+class DocumentGradingReply(Reply):
+    """Every document that was asked about."""
+
+    grades: Annotated[tuple[DocumentGradeReply, ...], Field(min_length=1, max_length=60)]
 
 
 class GradeReply(Reply):

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field
 
 from foundation.contracts.operations import Operation
 from foundation.contracts.plan import DataSource, Route
-from prompts.grading_replies import ClaimsReply, GradeReply
+from prompts.grading_replies import ClaimsReply, DocumentGradingReply, GradeReply
 from prompts.reply import MAX_WORDS, Reply, Share, Words
 from prompts.thinking_replies import (
     AccuracyReply,
@@ -228,5 +228,6 @@ REPLIES: Mapping[str, type[Reply]] = {
     "session_title": SessionTitleReply,
     "hallucination_check": ClaimsReply,
     "answer_grader": GradeReply,
+    "document_grading": DocumentGradingReply,
 }
 """Prompt name -> reply model; prompts that are not here answer in free text."""

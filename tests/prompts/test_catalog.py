@@ -49,6 +49,7 @@ VARIABLES = {
     },
     "hallucination_check": {"documents", "claims"},
     "answer_grader": {"question", "draft"},
+    "document_grading": {"question", "documents"},
     "direct_response": {"language", "about", "history", "memories", "question"},
     "memory_writing": {"message", "memories"},
     "line_questions": {"heading", "lines"},

@@ -15,6 +15,7 @@ from execution_agents.reuse.wording import label_of, said
 from execution_agents.search.costs import record_costs
 from execution_agents.search.gathering import Gathering, SourceOutcome
 from execution_agents.search.nodes.announce import reuse_event
+from execution_agents.search.relevance import without_irrelevant
 from execution_agents.search.state import SearchState, brief_of, search_scope
 from execution_agents.search.variations import with_variations
 from execution_agents.team import TeamDeps
@@ -108,7 +109,7 @@ async def _fetched(asked: _Asked, deps: TeamDeps) -> _Fetched:
     scope = tuple(asked.needs)
     brief = await with_variations(asked.brief, scope, deps)
     gathering = Gathering(brief, deps, scope)
-    outcomes = await gathering.run()
+    outcomes = await without_irrelevant(await gathering.run(), brief.question, deps)
     await record_costs({name: found.elapsed_ms for name, found in outcomes.items() if found.answered}, deps)
     fetched_at = await deps.clock.now()
     found: dict[str, str] = {}

@@ -1,4 +1,5 @@
-"""The figures of what is checked of a draft with a model (system 5), as a pack or a variant may set them."""
+"""The figures of what is checked with a model (system 5), of a draft and of documents, as a pack or a variant may set
+them."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from foundation.contracts.work import PerMille
 from foundation.domains.schema.declared import Declared
 
 
@@ -26,3 +28,16 @@ class GradingFigures(Declared):
     """Requests to the model from the answer's first draft on, repairs and tries included."""
     turn_s: Annotated[float, Field(gt=0, le=600)] = 60.0
     """From the turn's start on; then what there is is quoted. A shorter limit of the operator's holds."""
+
+
+class DocumentGradingFigures(Declared):
+    """Whether a model says which of the documents found are relevant, where the scores of the search are close."""
+
+    enabled: bool = False
+    """A call for each search of documents whose best are close; none on a reused turn."""
+    near: PerMille = 900
+    """From this share of the best score on a document is close to it; the others stay as the rules ranked them."""
+    most: Annotated[int, Field(ge=2, le=20)] = 8
+    """Documents of one batch, best first; what is beyond stays."""
+    characters: Annotated[int, Field(ge=100, le=4_000)] = 500
+    """Of each document that the model is shown."""

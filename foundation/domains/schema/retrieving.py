@@ -13,6 +13,7 @@ from pydantic import Field, model_validator
 from foundation.contracts.work import PerMille
 from foundation.domains.schema.by_identity import figures_hash
 from foundation.domains.schema.declared import Declared
+from foundation.domains.schema.grading import DocumentGradingFigures
 from foundation.language.tokens import GRAMS, LONG_GRAM_WEIGHT
 
 QuestionTypeName = Literal[
@@ -195,6 +196,7 @@ class RetrievalFigures(Declared):
     hybrid: HybridFigures = HybridFigures()
     filters: FilterFigures = FilterFigures()
     cut: CutFigures = CutFigures()
+    grading: DocumentGradingFigures = DocumentGradingFigures()
     cache: int = Field(default=256, ge=0, le=100_000)
     """Results kept per process and pack (least recently used); 0: none."""
 
