@@ -58,8 +58,8 @@ class SlowSource:
 class Holder(Protocol):
     """One who holds the conversation."""
 
-    async def answer(self, line: Line) -> None:
-        """Answer the next turn."""
+    async def answer(self, line: Line) -> bool:
+        """Answers the next turn. True: the rules passed what was written as it was."""
         ...
 
 
@@ -70,10 +70,11 @@ class Product:
     house: House
     session_id: str
 
-    async def answer(self, line: Line) -> None:
+    async def answer(self, line: Line) -> bool:
         turn = await self.house.ask(self.session_id, line.question)
         if turn.body["engine"] != "model":
             raise RuntimeError(f"{line.question!r} was answered by rules: the scripted model was not understood.")
+        return turn.record["drafts"][0].get("doubted") is False
 
 
 @dataclass(frozen=True)
@@ -131,9 +132,10 @@ class UsualGraph:
             graph.add_edge(first, second)
         self._graph: Any = graph.compile()
 
-    async def answer(self, line: Line) -> None:
+    async def answer(self, line: Line) -> bool:
         state = cast(UsualState, await self._graph.ainvoke({"line": line, "items": [], "answer": ""}))
         self._past = [*self._past, (line.question, state["answer"])][-EXCHANGES:]
+        return False
 
     async def _route(self, state: UsualState) -> dict[str, Any]:
         said = "질문이 인사인지, 앞선 대화로 답할 수 있는지, 자료를 찾아야 하는지 정해 JSON으로 답하세요."
@@ -176,7 +178,7 @@ class PlainAgent:
         rule = f"대화에 있는 자료로 답하세요. 자료가 모자라면 {SEARCH}라고만 답하세요."
         self._transcript = [Message("system", rule)]
 
-    async def answer(self, line: Line) -> None:
+    async def answer(self, line: Line) -> bool:
         self._transcript.append(Message("user", line.question))
         said = await written(self._model, "agent", self._transcript, self._usage)
         if said.strip() == SEARCH:
@@ -184,6 +186,7 @@ class PlainAgent:
             self._transcript += [Message("assistant", said), Message("user", f"{RESULTS}:\n{shown(items)}")]
             said = await written(self._model, "agent", self._transcript, self._usage)
         self._transcript.append(Message("assistant", said))
+        return False
 
 
 def shown(items: Sequence[EvidenceItem]) -> str:

@@ -22,8 +22,8 @@ from prompts.budgets import BUDGETS
 CALL_S = 0.2
 """Injected time of one model call."""
 SURE, UNSURE = 0.95, 0.3
-CAUSED = frozenset({"query_variations"})
-"""Prompts that are sent only because something is searched."""
+CAUSED = frozenset({"query_variations", "document_grading"})
+"""Prompts that are sent only because something is searched, for the whole question or for one of its subtasks."""
 ANSWER = (
     "찾은 자료를 바탕으로 답을 드립니다. 묻는 조건에 맞는 항목을 골라 정리했고, 자료에 적힌 내용만 옮겼습니다[1]. "
     "자료가 말하지 않는 부분은 짐작하지 않았으니, 더 필요한 조건이 있으면 지역이나 거래 유형을 함께 알려 주세요."
@@ -33,6 +33,7 @@ SEARCH = "SEARCH"
 """How the plain agent's model asks for a search."""
 SHOWN = re.compile(r"자료 (?P<number>\d+) \| (?P<title>.*?) \| (?P<text>.+)")
 """A document as our prompts show it."""
+NUMBERED = re.compile(r"\d+\. ")
 NOTHING = "자료에 그 내용이 나와 있지 않습니다."
 RESULTS = "검색 결과"
 """How the plain agent's prompt opens what a search found."""
@@ -59,6 +60,13 @@ def found_there(call: Call) -> dict[str, Any]:
     claims = [line for line in call.text.split("Sentences:")[-1].splitlines() if line[:1].isdigit()]
     found = [{"claim": at, "verdict": "supported", "quote": quote} for at, _ in enumerate(claims, 1)]
     return {"claims": found or [{"claim": 1, "verdict": "not_found", "quote": ""}]}
+
+
+def all_relevant(call: Call) -> dict[str, Any]:
+    """Every document is relevant: nothing is left out, the call alone counts."""
+    listed = call.text.split("Documents:")[-1].splitlines()
+    numbers = [int(line.split(".", 1)[0]) for line in listed if NUMBERED.match(line)]
+    return {"grades": [{"document": number, "relevant": "yes"} for number in numbers]}
 
 
 @dataclass
@@ -113,6 +121,7 @@ class ScriptedModel:
             "answer_strict": self._quoting,
             "synthesis": self._quoting,
             "query_variations": lambda _: {"variations": [f"{self.line.alone} 기준", f"{self.line.alone} 내용"]},
+            "document_grading": all_relevant,
             "hallucination_check": found_there,
             "answer_grader": lambda _: {"grade": "accept", "missing": []},
             "query_router": lambda _: {"route": "rag_required"},

@@ -11,7 +11,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -106,6 +106,8 @@ class Turn:
     """From handing it in until its last transaction is committed."""
     body: Mapping[str, Any]
     """The final message."""
+    record: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """How the answer was made; empty where none was written."""
 
     @property
     def decision(self) -> str:
@@ -190,7 +192,7 @@ class House:
         self._runs.forget(submission.run_id)
         if finish.body is None:
             raise RuntimeError(f"{self.name}: {question!r} was not answered ({finish.frames[-1]}).")
-        return Turn(seconds, finish.body)
+        return Turn(seconds, finish.body, finish.answer.record if finish.answer is not None else {})
 
 
 @asynccontextmanager

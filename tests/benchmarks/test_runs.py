@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import economics, overhead, sockets, throughput
+from benchmarks import economics, overhead, parts, sockets, throughput
 from benchmarks.harness.command import Asked
 
 pytestmark = pytest.mark.slow
@@ -40,6 +40,16 @@ async def test_economics_holds_the_conversation_six_ways_and_draws_it(tmp_path: 
     assert "| other region |" in said
     assert "| no wrong reuse on the traps | 0 | met |" in said
     assert (tmp_path / "economics.png").exists()
+
+
+@pytest.mark.nightly
+async def test_parts_are_asked_alone_and_together_with_and_without_searching_calls() -> None:
+    said = (await parts.measure(QUICK)).text()
+    alone, searching = (next(line for line in said.splitlines() if line.startswith(f"| {name} |"))
+                        for name in (parts.PLAIN, parts.SEARCHING))  # fmt: skip
+    assert alone.endswith("| 2 | 3 | 0 | 0 |"), "one call reads the message, one drafts each part"
+    assert searching.endswith("| 3 | 5 | 1 | 2 |"), "each part searches with a call of its own"
+    assert said.count("| two parts at most 1.3 x one part") == 2
 
 
 @pytest.mark.nightly

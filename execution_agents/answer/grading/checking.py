@@ -69,6 +69,10 @@ class Checks:
     bounds: Bounds
     check: CheckFigures
 
+    def doubts(self, verdict: Verdict) -> bool:
+        """Whether the rules leave anything to ask; else the draft costs no call more."""
+        return bool(doubtful(verdict)) or doubts_answer(verdict, self.check)
+
     async def claims(self, verdict: Verdict, contexts: Sequence[Context]) -> ClaimsFound | None:
         """Looks the doubtful sentences up; None: there are none, or the reply was unusable."""
         doubted = doubtful(verdict)[: self.figures.claims_at_once]

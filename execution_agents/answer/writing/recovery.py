@@ -226,6 +226,7 @@ class Drafting:
     ) -> Outcome | Step | None:
         """Checks a draft that passed the measurements: looks up its doubtful sentences, then whether it answers."""
         note["outcome"] = "accepted" if not draft.verdict.marked else "marked"
+        note["doubted"] = self.checks.doubts(draft.verdict)
         found = await self.checks.claims(draft.verdict, step.contexts)
         verdict = draft.verdict if found is None else found.verdict
         if found is not None:

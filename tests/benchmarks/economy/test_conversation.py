@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from benchmarks.economics import Held, Taken
+from benchmarks import parts
+from benchmarks.economics import Held, Taken, extra_calls
 from benchmarks.economy.conversation import CONVERSATION, Line
 from benchmarks.economy.holders import Library, PlainAgent
 from benchmarks.economy.model import ANSWER, RESULTS, SEARCH, ScriptedModel
 from benchmarks.harness.plots import bars, lines
 from foundation.contracts.ports import Message, Usage
 from foundation.domains.loading.loader import load_pack, shipped_packs
+from prompts.catalog import shipped_prompts
+from prompts.grading_replies import DocumentGradingReply
 from prompts.replies import TurnPlanningReply
 
 OPENING, REUSABLE, TRAP = (
@@ -87,6 +90,28 @@ def test_a_held_conversation_counts_wrong_reuses_and_missed_ones() -> None:
     assert held.missed == [REUSABLE.question]
     assert held.calls_of_searching == 6
     assert (held.total("searches"), held.total("calls"), held.total("seconds")) == (3, 10, 2.5)
+
+
+def test_extra_calls_are_counted_apart_by_what_the_rules_said() -> None:
+    def held(calls: tuple[int, ...], passed: tuple[bool, ...]) -> Held:
+        return Held([Taken(OPENING, 0.5, each, 1000, 1, passed=one) for each, one in zip(calls, passed, strict=True)])
+
+    checked, unchecked = held((2, 3, 2, 5), (True, False, True, False)), held((2, 2, 2, 2), (False,) * 4)
+    assert extra_calls(checked, unchecked) == ([0, 0], [1, 3])
+
+
+def test_a_message_is_held_against_the_mean_of_its_parts() -> None:
+    one, other, both = (parts.Taken(seconds, 2, 0) for seconds in (1.0, 3.0, 2.5))
+    assert parts.ratio(both, (one, other)) == 1.25
+
+
+async def test_a_model_that_grades_documents_is_counted_as_searching(model: ScriptedModel) -> None:
+    before, client = model.searching_calls, model.client()
+    shown = shipped_prompts().render("document_grading", question="보증금은?", documents="1. 가 | 나\n2. 다 | 라")
+    reply = await client.structured("document_grading", shown, DocumentGradingReply, Usage())
+    await client.aclose()
+    assert [(one.document, one.relevant) for one in reply.grades] == [(1, "yes"), (2, "yes")]
+    assert model.searching_calls - before == 1
 
 
 def test_pictures_are_drawn(tmp_path: Path) -> None:

@@ -10,10 +10,12 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.reuse.judge2 import Standing
+from execution_agents.reuse.policy import Judged
 from execution_agents.search.relevance import PROMPT
 from execution_agents.search.search_executor import SearchExecutor
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import Usage
+from foundation.contracts.work import Brief
 from foundation.domains.schema.grading import DocumentGradingFigures
 from foundation.domains.schema.pack import Pack
 from foundation.llm.client import Endpoint, ModelClient
@@ -59,14 +61,17 @@ class Searched:
     usage: Usage
 
 
-async def searched(room: Room, reply: Any, data_type: str = "legal") -> Searched:
+async def searched(room: Room, reply: Any, asked: Brief | None = None) -> Searched:
     """The documents in the evidence."""
-    usage, budgets = Usage(), {**BUDGETS, PROMPT: replace(BUDGETS[PROMPT], timeout_s=0.3)}
+    usage, budgets = Usage(), dict(BUDGETS)
+    if isinstance(reply, Reply) and reply.fault == "hang":
+        budgets[PROMPT] = replace(budgets[PROMPT], timeout_s=0.2)
     async with ScriptedEndpoint({"document_grading": reply}) as endpoint:
         model = ModelClient(Endpoint(endpoint.base_url, "scripted"), budgets)
-        deps = replace(room.deps(), model=model, usage=usage)
+        whole, deps = asked or brief(), replace(room.deps(), model=model, usage=usage)
+        others = (Judged(None, {}),) * (len(whole.parts) - 1)
         try:
-            finding = await SearchExecutor().work(brief(data_type), deps)
+            finding = await SearchExecutor().work(whole, replace(deps, reuse=replace(deps.reuse, others=others)))
         finally:
             await model.aclose()
     return Searched([item.item_id for one in finding.evidence for item in one.items], endpoint.calls, usage)
@@ -122,7 +127,14 @@ async def test_only_the_best_of_a_long_list_are_graded(room: Room) -> None:
 
 
 async def test_rows_are_never_graded(room: Room) -> None:
-    assert (await searched(room, grades("no"), "market")).calls == []
+    assert (await searched(room, grades("no"), brief("market"))).calls == []
+
+
+async def test_each_subtask_that_searches_grades_its_own_documents(room: Room) -> None:
+    two = brief().model_copy(update={"requests": (brief(), brief().model_copy(update={"question": "대항력은?"}))})
+    one = await searched(room, grades("yes", "no", "yes"), two)
+    assert sorted("대항력은?" in call.text for call in one.calls) == [False, True]
+    assert one.items == [ALL[0], ALL[2]] * 2
 
 
 async def test_a_reused_turn_grades_nothing(room: Room) -> None:

@@ -169,3 +169,9 @@ def test_a_quote_stands_whatever_its_blanks_and_marks() -> None:
     assert is_quoted("약정한  금액의 「20분의 1」", plain)
     assert not is_quoted("20분", plain), "too short to say anything"
     assert not is_quoted("약정한 금액의 10분의 1", plain)
+
+
+@pytest.mark.parametrize(("draft", "doubted"), [(GOOD, False), (DOUBTED, True)], ids=["passed", "doubted"])
+async def test_the_record_says_whether_rules_doubted_a_draft(draft: str, doubted: bool) -> None:
+    answer, _ = await written({"answer": draft, "hallucination_check": looked_up("supported", QUOTE)})
+    assert answer.record["drafts"][0]["doubted"] is doubted
