@@ -50,7 +50,7 @@ class SupervisorState(TypedDict):
     retry_count: int
     """Number of times the answer was written again."""
     answer_grade: str
-    """accept, retry or failed; "" before it is written."""
+    """accept or failed; "" before it is written."""
     workflow_status: WorkflowStatus
     """A turn that waits for the person is `waiting`: it says so itself (`Paused`), since its node did not end."""
     due_teams: list[str]

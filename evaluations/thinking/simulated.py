@@ -251,6 +251,16 @@ def completeness(task: Task) -> dict[str, Any]:
     return {"complete": "partially" if bad else "yes", "missing": named if bad else [], "score": score(task, bad)}
 
 
+def grade(task: Task) -> dict[str, Any]:
+    """Whether any part is left out or wrongly refused, judged right with p."""
+    state = judged(task)
+    found = bool(state.missing) or state.refuses_wrongly
+    bad = found if task.succeeds() else not found
+    question = cast("Question", task.question)
+    named = [part.q for part in state.missing] or [part.q for part in question.parts][:1]
+    return {"grade": "retry" if bad else "accept", "missing": named if bad else []}
+
+
 def facts(task: Task) -> dict[str, Any]:
     """Sentence by sentence; the verdict over them all is one task."""
     draft = task.blocks.get("draft", "")
@@ -321,4 +331,5 @@ JUDGES = {
     "accuracy_check": accuracy,
     "completeness_check": completeness,
     "fact_verify": facts,
+    "answer_grader": grade,
 }

@@ -69,6 +69,9 @@ async def test_the_web_answers_where_documents_are_few(serve: Serve, tmp_path: P
             cited = [one for one in first["citations"] if one["source"] == "web"]
             assert "search:web" in steps
             assert "2.3" in first["content"]
+            for answer in (first, again):
+                [notice] = [one for one in answer["notices"] if one.startswith("Found on the web (searched 20")]
+                assert notice in answer["content"]
             assert [one["uri"] for one in cited] == [ON_THE_WEB["url"]]
             assert cited[0]["as_of"] == "2025-11-03"
             assert first["reuse"]["data_types"]["rules"]["decision"] == "searched"

@@ -66,6 +66,7 @@ class Thinker:
         note["outcome"] = "accepted" if kept[0].text == text and not kept[0].marks else "mended"
         outcome = await Grading(writer, contexts, thought, deps, out).graded(*kept)
         note["grade"] = outcome.grade
+        note["thought"] |= {"path": list(deps.meter.path), "rounds": deps.meter.rounds}
         await out.delta(out.lead + outcome.text)
         return outcome
 
@@ -121,7 +122,9 @@ class Grading:
         answering = request.pack.answering
         bounds = Bounds(meter.usage, meter.most, request.ends_at)
         checks = Checks(self.writer.model, answering.grading, bounds, answering.check)
+        before = meter.usage.model_calls
         graded = await checks.grade(request.standalone, text, verdict, doubted=self.thought.doubted)
+        meter.rounds += meter.usage.model_calls - before
         if graded.by_model or not self.thought.doubted:
             return graded
         ensemble = self.thought.state["ensemble"]

@@ -137,7 +137,7 @@ class RecordOut(BaseModel):
     retry_count: int = 0
     """How often the answer was written again."""
     answer_grade: str | None = None
-    """accept, retry or failed."""
+    """accept or failed."""
     workflow_status: str | None = None
     """completed, or failed: nothing of it was answered."""
     numeric_preservation: float | None = None

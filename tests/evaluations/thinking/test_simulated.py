@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from asyncio import run
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,13 +15,20 @@ from evaluations.thinking.drafts import is_right, state_of
 from evaluations.thinking.reading import Question, read_questions
 from evaluations.thinking.rules import GOOD_SCORE, Rules
 from evaluations.thinking.run import STAGES, as_shipped, in_one_call, simulated
-from evaluations.thinking.simulated import SimulatedModel
+from evaluations.thinking.simulated import JUDGES, WRITERS, SimulatedModel
 from execution_agents.answer.writing.means import Means
 from execution_agents.answer.writing.thought import Thinker
 from foundation.llm.scripted import Call
 from prompts.catalog import shipped_prompts
 
 PERFECT = Rules(p=1.0, broken=0.0)
+BLOCK = re.compile(r"<<<DATA (?:.|\n)*? END>>>")
+EASIER = "\nTake your time, check every figure twice, and answer each part in turn.\n"
+DOCUMENTS = "자료 1 | A page | Staff get 31 days. The office opens at nine.\n자료 2 | Another | Parking costs £40."
+
+
+GRADED = {20}
+"""Places of questions whose right answer holds too few of their words: rules doubt it, and the grader is asked."""
 
 
 @functools.cache
@@ -50,7 +59,8 @@ async def test_a_model_that_never_errs_is_right_in_both_ways(at: int) -> None:
         thought = await as_shipped(question, model, Means(Thinker()))
         assert thought.right, thought
         if question.kind == "simple":
-            assert (thought.calls, (await in_one_call(question, model)).calls) == (5, 1)
+            graded = at in GRADED
+            assert (thought.calls, (await in_one_call(question, model)).calls) == (5 + graded, 1)
 
 
 async def test_each_stage_can_be_left_out() -> None:
@@ -69,6 +79,35 @@ def test_the_same_seed_says_the_same_and_another_may_not() -> None:
     said = [reply_to("classify_question", Rules(p=0.5, seed=seed), question=one.q) for seed in (1, 1, *range(2, 12))]
     assert said[0] == said[1]
     assert len(set(said)) > 1
+
+
+def reworded(prompt: str, draft: str, seed: int, words: str) -> str:
+    """What the model says to a prompt whose own words are these: only its blocks of data are left."""
+    one, whole = questions()[30], shipped_prompts()
+    values = {"question": one.q, "draft": draft, "documents": DOCUMENTS, "evidence": DOCUMENTS, "issues": f"- {draft}"}
+    values["sub_answers"] = f"1. {one.parts[0].q} -> {one.parts[0].sentence} (1)"
+    given = {name: values.get(name, "-") for name in whole.prompts[prompt].variables}
+    shown = [one.content for one in whole.render(prompt, **given)]
+    if words:
+        shown = [words, words.join(BLOCK.findall("\n".join(shown)))]
+    body = {"messages": [{"role": role, "content": text} for role, text in zip(("system", "user"), shown, strict=True)]}
+    return SimulatedModel(Rules(p=0.5, seed=seed), questions()).text(Call(prompt, False, body, {}, 0, 0.0))
+
+
+@pytest.mark.parametrize("prompt", [*WRITERS, *JUDGES])
+def test_other_words_of_a_prompt_change_no_reply(prompt: str) -> None:
+    part = questions()[30].parts[0]
+    for draft, seed in product((f"{part.sentence} [1]", "Everybody has 99 days [1]."), range(8)):
+        shipped, easier = (reworded(prompt, draft, seed, words) for words in ("", EASIER))
+        assert shipped == easier
+
+
+def test_a_grader_that_never_errs_names_what_is_missing() -> None:
+    one = questions()[30]
+    whole = " ".join(f"{part.sentence} [1]" for part in one.parts)
+    said = [json.loads(reply_to("answer_grader", PERFECT, question=one.q, draft=draft))
+            for draft in (whole, f"{one.parts[0].sentence} [1]")]  # fmt: skip
+    assert said == [{"grade": "accept", "missing": []}, {"grade": "retry", "missing": [one.parts[1].q]}]
 
 
 def test_a_judge_that_never_errs_tells_right_from_wrong() -> None:

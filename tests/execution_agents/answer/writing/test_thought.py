@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from execution_agents.answer.writing.thought import Thinker
 from foundation.contracts.events import AnswerWritten
 from foundation.domains.schema.answering import AnswerFigures
 from foundation.domains.schema.thinking import ThinkingFigures
+from foundation.llm.client import ModelClient
 from foundation.llm.scripted import Line, Reply
 from tests.execution_agents.answer.grading.test_checking import strict_pack
 from tests.execution_agents.answer.turns import PACK, asked, law
@@ -50,6 +53,12 @@ def doubted(score: float) -> dict[str, Line]:
     }
 
 
+def low_then(score: float) -> dict[str, Line]:
+    """Both checks give a very low score, and to the text written again this one."""
+    low, then = doubted(30), doubted(score)
+    return {name: [low[name], then[name]] for name in low}  # type: ignore[list-item]
+
+
 async def thought(
     script: Mapping[str, Line], request: AnswerRequest | None = None, thinker: Thinker | None = None
 ) -> tuple[AnswerWritten, Room]:
@@ -78,10 +87,14 @@ async def test_a_clean_simple_question_takes_five_calls_and_then_three() -> None
 PATHS: dict[str, tuple[Mapping[str, Line], int]] = {
     "checked fact by fact": ({**SIMPLE, **doubted(85)}, 6),
     "refined": ({**SIMPLE, **doubted(70)}, 7),
+    "written again": ({**SIMPLE, **low_then(97)}, 8),
+    "written again, checked fact by fact": ({**SIMPLE, **low_then(85)}, 9),
     "written again, refined, graded": ({**SIMPLE, **doubted(30), "answer_grader": {"grade": "accept"}}, 11),
     "complex": (COMPLEX, 8),
     "complex, checked fact by fact": ({**COMPLEX, **doubted(85)}, 9),
     "complex, refined": ({**COMPLEX, **doubted(70)}, 10),
+    "complex, written again": ({**COMPLEX, **low_then(97)}, 11),
+    "complex, written again, refined": ({**COMPLEX, **doubted(30)}, 13),
 }
 
 
@@ -147,6 +160,7 @@ async def test_what_the_grader_misses_is_named_to_the_model_that_completes_it() 
     answer, here = await thought(script, asked(QUESTION, law(), pack=strict_pack()))
     [call] = [call for call in here.endpoint.calls if call.prompt == "refine_answer"]
     assert "Missing: 보증금은 얼마나" in call.text
+    assert answer.record["drafts"][0]["thought"]["rounds"] == 6
     assert answer.content == LIMIT
 
 
@@ -180,15 +194,74 @@ FAILURES: dict[str, Line] = {
     "slow down": Reply("wait", status=429),
     "broken": Reply(fault="broken"),
 }
+HANGS = Reply(fault="hang")
+REFINED: dict[str, Line] = {**COMPLEX, **doubted(70), "answer_grader": {"grade": "accept"}}
 
 
-@pytest.mark.parametrize("failure", FAILURES)
-@pytest.mark.parametrize("prompt", [*COMPLEX])
+@pytest.mark.parametrize("failure", [*FAILURES, "hangs"])
+@pytest.mark.parametrize("prompt", [one for one in COMPLEX if one != "answer_simple"])
 async def test_each_steps_failure_is_survived(prompt: str, failure: str) -> None:
-    answer, here = await thought({**COMPLEX, prompt: FAILURES[failure]}, asked(TWO, law()))
-    assert answer.content
+    script = {**REFINED, prompt: FAILURES.get(failure, HANGS)}
+    answer, here = await thought(script, asked(TWO, law()))
+    assert prompt in prompts(here)
     assert "20분의 1" in answer.content
     assert len(prompts(here)) <= 14
+
+
+@pytest.mark.parametrize("failure", [*FAILURES, "hangs"])
+async def test_the_failure_of_a_simple_answer_is_survived(failure: str) -> None:
+    answer, here = await thought({**SIMPLE, "answer_simple": FAILURES.get(failure, HANGS)})
+    assert "answer_simple" in prompts(here)
+    assert "20분의 1" in answer.content
+
+
+@dataclass
+class Meeting:
+    """A model whose calls of these prompts are answered only once they are all out."""
+
+    model: ModelClient
+    expected: tuple[str, ...]
+    met: list[str] = field(default_factory=list[str])
+
+    def __post_init__(self) -> None:
+        self.barrier = asyncio.Barrier(len(self.expected))
+
+    @property
+    def name(self) -> str:
+        """The model's."""
+        return self.model.name
+
+    async def structured(self, prompt: str, *rest: Any) -> Any:
+        """The model's reply."""
+        await self._meets(prompt)
+        return await self.model.structured(prompt, *rest)
+
+    async def stream(self, prompt: str, *rest: Any) -> AsyncGenerator[str]:
+        """The model's text."""
+        await self._meets(prompt)
+        async for piece in self.model.stream(prompt, *rest):
+            yield piece
+
+    async def _meets(self, prompt: str) -> None:
+        if prompt in self.expected:
+            await self.barrier.wait()
+            self.met.append(prompt)
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        ("classify_question", "extract_concepts"),
+        ("answer_subquestion", "answer_subquestion"),
+        ("accuracy_check", "completeness_check"),
+    ],
+)
+async def test_what_needs_nothing_of_each_other_is_asked_at_once(expected: tuple[str, ...]) -> None:
+    async with room(COMPLEX, Means(Thinker())) as here:
+        meeting = Meeting(here.model, expected)
+        answer = await replace(here, model=meeting).write(asked(TWO, law()))  # type: ignore[arg-type]
+    assert sorted(meeting.met) == sorted(expected)
+    assert answer.engine == "model"
 
 
 async def test_a_step_that_hangs_ends_with_the_best_answer_in_time() -> None:
