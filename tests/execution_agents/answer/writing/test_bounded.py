@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.draft import write_answer
 from execution_agents.answer.writing.means import PLAIN, Means
+from execution_agents.answer.writing.several import write_answers
 from execution_agents.answer.writing.thought import Thinker
 from foundation.contracts.events import AnswerWritten
-from foundation.contracts.ports import Usage
+from foundation.contracts.ports import Delta, Emit, Usage
 from foundation.domains.schema.answering import AnswerFigures, CheckFigures, GenerationFigures
 from foundation.domains.schema.grading import GradingFigures
 from foundation.domains.schema.thinking import ThinkingFigures
@@ -137,6 +138,35 @@ def test_no_sequence_of_replies_lets_a_thought_exceed_its_bound(kinds: list[Kind
     assert not set(DRAFTS) & set(prompts)
     assert answer.verification["grade"] in ("accept", "failed")
     assert answer.content
+
+
+async def answered_apart(kinds: Sequence[Kind], means: Means, count: int) -> tuple[AnswerWritten, list[str]]:
+    """A message of so many questions answered to such replies, each section with its own count of calls."""
+    limits = Limits(first_byte_s=HANG_S, idle_s=HANG_S, retry=RetryPolicy(2, 0.001), breaker_failures=10_000)
+    budgets = {name: replace(budget, timeout_s=HANG_S) for name, budget in BUDGETS.items()}
+    heard, asking = Heard(), request(MOST_CALLS)
+    async with ScriptedEndpoint({"*": following(kinds)}) as endpoint:
+        model = ModelClient(Endpoint(endpoint.base_url, "scripted"), budgets, limits)
+
+        async def write(one: AnswerRequest, delta: Delta, emit: Emit) -> AnswerWritten:
+            return await write_answer(one, model, Usage(), delta, emit, means)
+
+        try:
+            answer = await write_answers(asking, (asking,) * count, (), write, (heard.delta, heard.emit))
+        finally:
+            await model.aclose()
+        return answer, [call.prompt for call in endpoint.calls]
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+@given(st.lists(st.sampled_from(KINDS), min_size=1, max_size=MOST_THINKING), st.integers(2, 4), st.booleans())
+def test_all_questions_of_a_message_together_never_exceed_the_bound(
+    kinds: list[Kind], count: int, thinks: bool
+) -> None:
+    answer, prompts = asyncio.run(answered_apart(kinds, Means(Thinker()) if thinks else PLAIN, count))
+    assert len(prompts) <= (MOST_THINKING if thinks else MOST_CALLS)
+    assert len(answer.requests) == count
+    assert answer.verification["grade"] in ("accept", "failed")
 
 
 async def test_nothing_is_asked_when_the_turns_time_is_up() -> None:
