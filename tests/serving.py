@@ -111,6 +111,16 @@ async def service(
         yield opened
 
 
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def asking(
+    server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncGenerator[Serving]:
+    """The same, where asking the person always pays: a doubtful reuse is a question to them."""
+    database = _database(server, f"suffice_{worker_id}_asking")
+    async with serving(database, tmp_path_factory.mktemp("asking"), ask_worth_s=0.0) as opened:
+        yield opened
+
+
 @pytest_asyncio.fixture
 async def fuzzed(server: DatabaseAddress, worker_id: str, tmp_path: Path) -> AsyncGenerator[Serving]:
     """A service whose database no other test looks into: what is written there at random stays there."""

@@ -20,6 +20,7 @@ from foundation.storage.database.engine import AWAY
 from service_agent.adapters.as_text import shown
 from service_agent.adapters.asking import Wanted, answer_or_pauses, asked
 from service_agent.adapters.messages import question_of
+from service_agent.adapters.numbering import in_order
 from service_agent.adapters.openai.chat_models import ChatCompletionRequest, require_possible
 from service_agent.adapters.openai.completions import Head
 from service_agent.adapters.openai.models import pack_name
@@ -63,7 +64,7 @@ async def chat_completions(
 
 async def _whole(services: Services, principal: Principal, wanted: Wanted, head: Head, base: str) -> dict[str, Any]:
     async with asked(services, principal, wanted) as under_way:
-        final = await services.turns.answer_of(principal, under_way)
+        final = in_order(await services.turns.answer_of(principal, under_way))
     return head.completion(shown(final, base), final)
 
 
@@ -79,7 +80,8 @@ async def _events(
                     if final is None:
                         yield STILL_HERE
                         continue
-                    for chunk in head.chunks(shown(final, base), final, with_usage=with_usage):
+                    answer = in_order(final)
+                    for chunk in head.chunks(shown(answer, base), answer, with_usage=with_usage):
                         yield event(chunk)
             yield DONE
         except (SufficeError, *AWAY) as error:

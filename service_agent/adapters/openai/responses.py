@@ -19,6 +19,7 @@ from foundation.storage.database.engine import AWAY
 from service_agent.adapters.as_text import shown
 from service_agent.adapters.asking import Wanted, answer_or_pauses, asked
 from service_agent.adapters.messages import question_of
+from service_agent.adapters.numbering import in_order
 from service_agent.adapters.openai.chat_models import MODEL
 from service_agent.adapters.openai.models import pack_name
 from service_agent.adapters.openai.response_models import ID, ResponseRequest, messages_of, require_possible
@@ -70,7 +71,8 @@ async def response(
         raise UnknownRun("There is no finished response of this id.", field="response_id")
     pack = (await services.session(asking, run.session_id)).pack
     head = ResponseHead(ID + run.run_id, int(run.created_at.timestamp()), MODEL + pack, None, run.session_id)
-    return head.completed(shown(final, base_of(request)), final)
+    answer = in_order(final)
+    return head.completed(shown(answer, base_of(request)), answer)
 
 
 async def _session_of(body: ResponseRequest, asking: Principal, services: Services) -> str | None:
@@ -91,7 +93,7 @@ async def _whole(
     services: Services, principal: Principal, wanted: Wanted, body: ResponseRequest, base: str
 ) -> dict[str, Any]:
     async with asked(services, principal, wanted) as under_way:
-        final = await services.turns.answer_of(principal, under_way)
+        final = in_order(await services.turns.answer_of(principal, under_way))
     return _head(under_way, wanted, body).completed(shown(final, base), final)
 
 
@@ -108,7 +110,8 @@ async def _events(
                     if final is None:
                         yield STILL_HERE
                         continue
-                    for one in head.written(shown(final, base), final):
+                    answer = in_order(final)
+                    for one in head.written(shown(answer, base), answer):
                         yield event(one, one["type"])
         except (SufficeError, *AWAY) as error:
             failed = head.failed(failure_of(error))

@@ -8,9 +8,9 @@ import pytest_asyncio
 from openai import AsyncOpenAI
 
 from tests.service_agent.adapters.clients import openai_at
-from tests.serving import Serving, data_dir, serve, service
+from tests.serving import Serving, asking, data_dir, serve, service
 
-__all__ = ["data_dir", "serve", "service"]
+__all__ = ["asking", "data_dir", "serve", "service"]
 
 
 @pytest_asyncio.fixture

@@ -25,9 +25,9 @@ def a_run(thread: str, question: str, **more: Any) -> dict[str, Any]:
     return given.model_dump(mode="json", by_alias=True) | more
 
 
-async def events_of(http: httpx.AsyncClient, body: dict[str, Any]) -> list[Any]:
+async def events_of(http: httpx.AsyncClient, body: dict[str, Any], **headers: str) -> list[Any]:
     """What is streamed, each read and re-read by the protocol's models."""
-    answer = await http.post("/agui", json=body, headers={"Accept": "text/event-stream"})
+    answer = await http.post("/agui", json=body, headers={"Accept": "text/event-stream", **headers})
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"].startswith("text/event-stream")
     lines = [line.removeprefix("data: ") for line in answer.text.splitlines() if line.startswith("data: ")]
@@ -134,6 +134,45 @@ async def test_an_interrupt_that_expired_names_the_safe_default(serve: Serve) ->
         late = await service.http.post("/agui", json=a_run(thread, DOUBTFUL, resume=[entry]))
         assert late.status_code == 409
         assert "'search_new'" in late.json()["detail"]
+
+
+ANN, BOB = ({"Authorization": f"Bearer {name}-0123456789abc"} for name in ("ann", "bob"))
+KEYS = "ann:ann-0123456789abc,bob:bob-0123456789abc"
+
+
+async def test_a_thread_and_its_interrupts_are_its_persons_alone(serve: Serve) -> None:
+    async with serve(auth_keys=KEYS) as service:
+        thread = uuid.uuid4().hex
+        interrupt = interrupt_in(await events_of(service.http, a_run(thread, SHARED), **ANN))
+        session = interrupt.metadata["suffice"]["session_id"]
+        answer = {"interruptId": interrupt.id, "status": "resolved", "payload": {"text": "대구 중구"}}
+        for named in (thread, session):
+            stolen = await service.http.post("/agui", json=a_run(named, SHARED, resume=[answer]), headers=BOB)
+            assert (stolen.status_code, stolen.json()["code"]) == (404, "unknown_prompt")
+            own = await events_of(service.http, a_run(named, PRICES), **BOB)
+            assert own[-1].result["session_id"] != session
+        kept = (await service.http.get(f"/api/sessions/{session}/messages", headers=ANN)).json()["messages"]
+        assert [line["content"] for line in kept if line["role"] == "user"] == [SHARED]
+        answered = await events_of(service.http, a_run(thread, SHARED, resume=[answer]), **ANN)
+        assert "대구 중구" in text_of(answered)
+
+
+async def test_a_key_is_needed_where_the_service_wants_one(serve: Serve) -> None:
+    async with serve(auth_keys=KEYS) as service:
+        for headers in ({}, {"Authorization": "Bearer wrong-key-0123456789"}):
+            refused = await service.http.post("/agui", json=a_run("t", PRICES), headers=headers)
+            assert (refused.status_code, refused.json()["code"]) == (401, "unauthenticated")
+            assert refused.headers["www-authenticate"] == "Bearer"
+
+
+async def test_a_run_too_many_is_told_how_long_to_wait(serve: Serve) -> None:
+    async with serve(auth_keys=KEYS, limit_requests_minute=2) as service:
+        for _ in range(2):
+            await events_of(service.http, a_run(uuid.uuid4().hex, "안녕"), **ANN)
+        limited = await service.http.post("/agui", json=a_run("t", "안녕"), headers=ANN)
+        assert (limited.status_code, limited.json()["code"]) == (429, "over_limit")
+        assert 0 < int(limited.headers["retry-after"]) <= 60
+        assert text_of(await events_of(service.http, a_run("t", "안녕"), **BOB))
 
 
 async def test_wrong_input_is_a_problem(service: Serving) -> None:

@@ -1,142 +1,163 @@
-"""Requests as Open WebUI and LibreChat write them (from their sources, not their code), replayed byte by byte."""
+"""What Open WebUI and LibreChat sent to this service, replayed: the requests are in `recorded/`.
+
+Open WebUI 0.12.4 was run whole on 29 November 2026, and a browser wrote into its own page. LibreChat itself was not
+run: it needs MongoDB. Its package `@librechat/agents` 3.2.21, which sends its requests, was run with the settings that
+its server makes for a custom endpoint (read in its source); how its server asks for the models was not seen. The lists
+of tools are their names alone, answers are those of the replay, and what the programs ask of a model for themselves is
+in our words. Pictures were not recorded.
+"""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.serving import Serving
 
+RECORDED = Path(__file__).with_name("recorded")
 PRICES = "대구 달서구 아파트 시세 알려줘"
-OPEN_WEBUI: dict[str, Any] = {
-    "stream": True,
-    "model": "suffice/real_estate",
-    "messages": [
-        {"role": "system", "content": "You are helpful."},
-        {"role": "user", "content": [{"type": "text", "text": PRICES, "cache_control": {"type": "ephemeral"}}]},
-    ],
-    "temperature": 0.8,
-    "max_tokens": 1024,
-    "stream_options": {"include_usage": True},
+DOUBTFUL = "평균은 얼마야?"
+SHARED = "중구 아파트 매매 시세 알려줘"
+LACKING = "3억이면 복비 얼마야?"
+HISTORY = f"<chat_history>\nUSER: {PRICES}\nASSISTANT: 3억 1,850만원입니다.\n</chat_history>"
+TASKS = {
+    "{task: title}": f'### Task:\nName this chat.\n### Output:\n{{ "title": "" }}\n### Chat History:\n{HISTORY}',
+    "{task: tags}": f'### Task:\nGive 1-3 broad tags.\n### Output:\n{{ "tags": [] }}\n### Chat History:\n{HISTORY}',
+    "{task: follow-ups}": f"### Task:\nSuggest what to ask next.\n### Output:\nJSON\n### Chat History:\n{HISTORY}",
 }
-OPEN_WEBUI_HEADERS = {
-    "X-OpenWebUI-User-Name": "Ann",
-    "X-OpenWebUI-User-Id": "8b6b8f4e",
-    "X-OpenWebUI-Chat-Id": "5f3a1f9c-8a0a-4a1e-9a55-1c1f2ad7a001",
-}
-LIBRE_CHAT: dict[str, Any] = {
-    "model": "suffice/real_estate",
-    "user": "65f1c0",
-    "temperature": 1,
-    "top_p": 1,
-    "presence_penalty": 0,
-    "frequency_penalty": 0,
-    "stream": True,
-    "stream_options": {"include_usage": True},
-    "messages": [
-        {"role": "user", "content": "안녕"},
-        {"role": "assistant", "content": "안녕하세요."},
-        {"role": "user", "content": PRICES},
-    ],
-}
-LIBRE_CHAT_HEADERS = {"User-Agent": "OpenAI/JS 5.8.2", "X-Stainless-Lang": "js", "X-Stainless-Retry-Count": "0"}
 
 
-@pytest.mark.parametrize(
-    ("body", "headers"), [(OPEN_WEBUI, OPEN_WEBUI_HEADERS), (LIBRE_CHAT, LIBRE_CHAT_HEADERS)], ids=["webui", "libre"]
-)
-async def test_a_recorded_question_is_streamed_as_the_client_reads_it(
-    service: Serving, body: dict[str, Any], headers: dict[str, str]
-) -> None:
-    headers = {"Authorization": "Bearer sk-any", "Content-Type": "application/json", **headers}
-    answer = await service.http.post("/v1/chat/completions", content=json.dumps(body), headers=headers)
+class Client:
+    """A recorded program."""
+
+    def __init__(self, name: str) -> None:
+        recorded = json.loads((RECORDED / f"{name}.json").read_text(encoding="utf-8"))
+        self.headers: dict[str, str] = recorded["headers"]
+        self.requests: list[dict[str, Any]] = recorded["requests"]
+        self._tools: list[str] = recorded.get("tools", [])
+
+    @property
+    def questions(self) -> list[dict[str, Any]]:
+        """The bodies of what its person asked, in turn."""
+        return [one["body"] for one in self.requests if one["body"] and one["body"]["stream"]]
+
+    @property
+    def tasks(self) -> list[dict[str, Any]]:
+        """The bodies of what it asked on its own account, each kind once."""
+        bodies = [one["body"] for one in self.requests if one["body"] and not one["body"]["stream"]]
+        return list({body["messages"][-1]["content"]: body for body in bodies}.values())
+
+    def filled(self, body: dict[str, Any], answers: list[str]) -> dict[str, Any]:
+        """A body as it went out, with what was left out of the record."""
+        words = TASKS | {f"{{answer {place}}}": answer for place, answer in enumerate(answers, 1)}
+        messages = [{**one, "content": words.get(one["content"], one["content"])} for one in body["messages"]]
+        tools = [{"type": "function", "function": {"name": name}} for name in self._tools]
+        return {**body, "messages": messages, **({"tools": tools} if "tools" in body else {})}
+
+
+@pytest.fixture(params=["open_webui", "librechat"])
+def client(request: pytest.FixtureRequest) -> Client:
+    return Client(request.param)
+
+
+async def streamed(service: Serving, client: Client, body: dict[str, Any], **headers: str) -> list[dict[str, Any]]:
+    """The chunks of an answer."""
+    answer = await service.http.post(
+        "/v1/chat/completions", content=json.dumps(body), headers={**client.headers, **headers}
+    )
+    assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"].startswith("text/event-stream")
     lines = [line.removeprefix("data: ") for line in answer.text.splitlines() if line.startswith("data: ")]
     assert lines.pop() == "[DONE]"
     chunks = [json.loads(line) for line in lines]
-    deltas = [choice["delta"] for chunk in chunks for choice in chunk["choices"]]
-    assert "달서구" in "".join(delta.get("content", "") for delta in deltas)
-    cited = [note["url_citation"] for delta in deltas for note in delta.get("annotations", [])]
-    assert cited
-    assert all(one["url"] and one["title"] for one in cited)
-    assert chunks[-1]["usage"]["total_tokens"] >= 0
-
-
-async def test_the_lists_of_models_they_read_are_there(service: Serving) -> None:
-    for address in ("/v1/models", "/v1/models?user=65f1c0"):  # LibreChat may say who asks
-        listed = (await service.http.get(address, headers={"Authorization": "Bearer sk-any"})).json()
-        assert {"suffice/real_estate", "suffice/handbook"} <= {model["id"] for model in listed["data"]}
-
-
-async def test_a_title_is_asked_of_the_model_without_an_error(service: Serving) -> None:
-    task = (
-        "### Task:\nGenerate a concise, 3-5 word title with an emoji summarizing the chat history.\n### Chat History:\n"
-    )
-    body = {"model": "suffice/real_estate", "messages": [{"role": "user", "content": task + PRICES}], "stream": False}
-    answer = await service.http.post("/v1/chat/completions", json=body)
-    assert answer.status_code == 200
-    assert answer.json()["choices"][0]["message"]["content"]
-
-
-SHARED_NAME = "중구 아파트 매매 시세 알려줘"
-TASKS = (
-    '### Task:\nGenerate 1-3 broad tags for this chat.\n### Output:\nJSON format: { "tags": [] }\n### Chat History:\n',
-    '### Task:\nSuggest 3-5 follow-up questions.\n### Output:\nJSON format: { "follow_ups": [] }\n### Chat History:\n',
-)
-"""In the shape of what Open WebUI asks of the model in the background; the words are ours."""
-
-
-async def streamed(service: Serving, body: dict[str, Any], headers: dict[str, str]) -> str:
-    """The text of a streamed answer, as both clients add it up."""
-    sent = {"Authorization": "Bearer sk-any", "Content-Type": "application/json", **headers}
-    answer = await service.http.post("/v1/chat/completions", content=json.dumps(body), headers=sent)
-    assert answer.status_code == 200, answer.text
-    lines = [line.removeprefix("data: ") for line in answer.text.splitlines() if line.startswith("data: ")]
-    assert lines[-1] == "[DONE]"
-    chunks = [json.loads(line) for line in lines[:-1]]
     assert {chunk["object"] for chunk in chunks} == {"chat.completion.chunk"}
-    assert any(choice["finish_reason"] == "stop" for chunk in chunks for choice in chunk["choices"])
+    assert [choice["finish_reason"] for chunk in chunks for choice in chunk["choices"]][-1] == "stop"
+    return chunks
+
+
+def text_of(chunks: list[dict[str, Any]]) -> str:
+    """An answer's text, as both programs add it up."""
     return "".join(choice["delta"].get("content") or "" for chunk in chunks for choice in chunk["choices"])
 
 
-@pytest.mark.parametrize(
-    ("shape", "headers"), [(OPEN_WEBUI, OPEN_WEBUI_HEADERS), (LIBRE_CHAT, LIBRE_CHAT_HEADERS)], ids=["webui", "libre"]
-)
-async def test_a_recorded_session_goes_on_and_a_number_answers_what_was_asked(
-    service: Serving, shape: dict[str, Any], headers: dict[str, str]
-) -> None:
-    messages: list[dict[str, Any]] = []
-    ids = {"X-OpenWebUI-Message-Id": "a1", "X-OpenWebUI-User-Message-Id": "u1"} if shape is OPEN_WEBUI else {}
+async def replayed(service: Serving, client: Client, **headers: str) -> dict[str, list[dict[str, Any]]]:
+    """The chunks of the answer to each question of a recorded session."""
+    given: dict[str, list[dict[str, Any]]] = {}
     answers: list[str] = []
-    for said in (SHARED_NAME, "2", PRICES, "수성구는?"):
-        messages.append({"role": "user", "content": said})
-        answers.append(await streamed(service, {**shape, "messages": messages}, {**headers, **ids}))
-        messages.append({"role": "assistant", "content": answers[-1]})
-    assert "2. **대구 중구**" in answers[0]
-    assert "대구 중구" in answers[1]
-    assert "달서구" in answers[2]
-    assert "수성구" in answers[3]
+    for body in client.questions:
+        if len(body["messages"]) == 1:
+            answers = []
+        chunks = await streamed(service, client, client.filled(body, answers), **headers)
+        given[body["messages"][-1]["content"]] = chunks
+        answers.append(text_of(chunks))
+    return given
 
 
-@pytest.mark.parametrize("task", TASKS, ids=["tags", "follow-ups"])
-async def test_background_tasks_of_a_client_get_an_answer_and_no_error(service: Serving, task: str) -> None:
-    history = f"<chat_history>\nUSER: {PRICES}\nASSISTANT: 3억 1,850만원입니다.\n</chat_history>"
-    body = {
-        "model": "suffice/real_estate",
-        "messages": [{"role": "user", "content": task + history}],
-        "stream": False,
-        "max_completion_tokens": 1000,
-    }
-    answer = await service.http.post("/v1/chat/completions", json=body, headers=OPEN_WEBUI_HEADERS)
-    assert answer.status_code == 200, answer.text
-    assert answer.json()["choices"][0]["message"]["content"]
+def through_every_question_back(given: dict[str, list[dict[str, Any]]]) -> None:
+    """A number answered the clarification, and a line filled the form."""
+    assert "2. **대구 중구**" in text_of(given[SHARED])
+    assert "대구 중구" in text_of(given["2"])
+    assert "- 거래(매매·전세·월세): 전세, 매매, 월세" in text_of(given[LACKING])
+    assert "90만" in text_of(given["전세요"])
+    assert [said["type"] for said in map(extension, given.values())].count("answer") == 4
 
 
-async def test_a_picture_sent_along_is_refused_in_their_shape(service: Serving) -> None:
+def extension(chunks: list[dict[str, Any]]) -> dict[str, Any]:
+    return chunks[-1]["suffice"]
+
+
+async def test_a_recorded_session_goes_through_every_question_back(asking: Serving, client: Client) -> None:
+    given = await replayed(asking, client)
+    through_every_question_back(given)
+    reuse = extension(given[DOUBTFUL])["reuse"]
+    assert reuse["decision"] == "search"
+    assert not reuse["judge1"]["is_sufficient"]  # they name no session, so nothing is in hand and nobody is asked
+
+
+async def test_with_a_session_a_confirmation_takes_its_safe_default(asking: Serving, client: Client) -> None:
+    given = await replayed(asking, client, **{"X-Session-Id": await asking.session()})
+    through_every_question_back(given)
+    reuse = extension(given[DOUBTFUL])["reuse"]
+    assert reuse["judge1"]["is_sufficient"]
+    assert (reuse["decision"], reuse["person"]) == ("search", None)
+
+
+async def test_a_marker_is_the_place_among_the_sources_streamed(asking: Serving, client: Client) -> None:
+    (body,) = [one for one in client.questions if one["messages"][-1]["content"] == PRICES]
+    chunks = await streamed(asking, client, client.filled({**body, "messages": body["messages"][-1:]}, []))
+    notes = [note for chunk in chunks for one in chunk["choices"] for note in one["delta"].get("annotations", [])]
+    told: list[str] = []
+    for cited in (note["url_citation"] for note in notes):
+        told += [cited["url"]] if cited["url"] not in told else []
+        assert text_of(chunks)[cited["start_index"] : cited["end_index"]] == f"[{told.index(cited['url']) + 1}]"
+        assert cited["title"]
+    assert len(told) > 1
+
+
+async def test_the_list_of_models_is_read(service: Serving) -> None:
+    webui = Client("open_webui")
+    (address,) = {one["path"] for one in webui.requests if one["method"] == "GET"}
+    for path in (address, f"{address}?user=65f1c0"):  # LibreChat's server may say who asks
+        listed = (await service.http.get(path, headers=webui.headers)).json()
+        assert {"suffice/real_estate", "suffice/handbook"} <= {model["id"] for model in listed["data"]}
+
+
+async def test_what_a_program_asks_for_itself_is_no_error(service: Serving, client: Client) -> None:
+    assert client.tasks
+    for body in client.tasks:
+        answer = await service.http.post("/v1/chat/completions", json=client.filled(body, []), headers=client.headers)
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["choices"][0]["message"]["content"]
+
+
+async def test_a_picture_sent_along_is_refused_in_their_shape(service: Serving, client: Client) -> None:
+    body = client.questions[0]
     picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0KGgo="}}
-    body = {**OPEN_WEBUI, "messages": [{"role": "user", "content": [{"type": "text", "text": PRICES}, picture]}]}
-    answer = await service.http.post("/v1/chat/completions", json=body, headers=OPEN_WEBUI_HEADERS)
+    parts = [{"type": "text", "text": body["messages"][0]["content"]}, picture]
+    sent = {**client.filled(body, []), "messages": [{"role": "user", "content": parts}]}
+    answer = await service.http.post("/v1/chat/completions", json=sent, headers=client.headers)
     assert answer.status_code == 400
     assert answer.json()["error"]["message"]

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 
 import openai
 import pytest
-from openai import AsyncOpenAI, DefaultHttpxClient, OpenAI
-from openai.types.responses import Response, ResponseOutputMessage, ResponseOutputText, ResponseTextDeltaEvent
+from openai import AsyncOpenAI
+from openai.types.responses import ResponseOutputMessage, ResponseOutputText, ResponseTextDeltaEvent
 
-from tests.service_agent.adapters.clients import openai_at
-from tests.serving import Serve, Serving
+from tests.serving import Serving
 
 MODEL = "suffice/real_estate"
 PRICES = "대구 달서구 아파트 시세 알려줘"
-DOUBTFUL = "평균은 얼마야?"
-SHARED = "중구 아파트 매매 시세 알려줘"
-LACKING = "3억이면 복비 얼마야?"
 
 
 async def test_a_response_is_gone_on_from(openai_client: AsyncOpenAI) -> None:
@@ -89,45 +84,6 @@ async def test_background_work_and_forced_tools_are_refused(openai_client: Async
     with pytest.raises(openai.BadRequestError) as caught:
         await openai_client.responses.create(model=MODEL, input=PRICES, tool_choice="required")
     assert caught.value.param == "tool_choice"
-
-
-def said_of(answer: Response) -> dict[str, object]:
-    """What the service adds of its own."""
-    return (answer.model_extra or {})["suffice"]
-
-
-async def test_a_clarification_is_answered_by_its_number(openai_client: AsyncOpenAI) -> None:
-    asked = await openai_client.responses.create(model=MODEL, input=SHARED)
-    assert said_of(asked)["type"] == "clarify"
-    assert "2. **대구 중구**" in asked.output_text
-    answer = await openai_client.responses.create(model=MODEL, input="2", previous_response_id=asked.id)
-    assert said_of(answer)["type"] == "answer"
-    assert "대구 중구" in answer.output_text
-
-
-async def test_a_form_is_filled_by_the_next_message(openai_client: AsyncOpenAI) -> None:
-    asked = await openai_client.responses.create(model=MODEL, input=LACKING)
-    assert said_of(asked)["type"] == "form"
-    answer = await openai_client.responses.create(model=MODEL, input="전세요", previous_response_id=asked.id)
-    assert said_of(answer)["type"] == "answer"
-    assert "90만" in answer.output_text
-
-
-async def test_a_confirmation_takes_its_safe_default(serve: Serve) -> None:
-    async with serve(ask_worth_s=0.0) as service, openai_at(service.url) as client:
-        first = await client.responses.create(model=MODEL, input=PRICES)
-        again = await client.responses.create(model=MODEL, input=DOUBTFUL, previous_response_id=first.id)
-    assert again.status == "completed"
-    assert said_of(again)["type"] == "answer"
-
-
-async def test_the_blocking_client_gets_a_response(service: Serving) -> None:
-    def ask() -> str:
-        http = DefaultHttpxClient(trust_env=False)
-        with OpenAI(base_url=f"{service.url}/v1", api_key="none", http_client=http) as client:
-            return client.responses.create(model=MODEL, input=PRICES).output_text
-
-    assert "[1]" in await asyncio.to_thread(ask)
 
 
 @pytest.mark.parametrize("strange", ["a\0", "a\ud800"])
