@@ -157,18 +157,14 @@ async def test_a_thread_and_its_interrupts_are_its_persons_alone(serve: Serve) -
         assert "대구 중구" in text_of(answered)
 
 
-async def test_a_key_is_needed_where_the_service_wants_one(serve: Serve) -> None:
-    async with serve(auth_keys=KEYS) as service:
+async def test_keys_and_paces_hold_here_too(serve: Serve) -> None:
+    async with serve(auth_keys=KEYS, limit_requests_minute=2) as service:
         for headers in ({}, {"Authorization": "Bearer wrong-key-0123456789"}):
             refused = await service.http.post("/agui", json=a_run("t", PRICES), headers=headers)
             assert (refused.status_code, refused.json()["code"]) == (401, "unauthenticated")
             assert refused.headers["www-authenticate"] == "Bearer"
-
-
-async def test_a_run_too_many_is_told_how_long_to_wait(serve: Serve) -> None:
-    async with serve(auth_keys=KEYS, limit_requests_minute=2) as service:
         for _ in range(2):
-            await events_of(service.http, a_run(uuid.uuid4().hex, "안녕"), **ANN)
+            assert (await service.http.post("/agui", json={}, headers=ANN)).status_code == 422
         limited = await service.http.post("/agui", json=a_run("t", "안녕"), headers=ANN)
         assert (limited.status_code, limited.json()["code"]) == (429, "over_limit")
         assert 0 < int(limited.headers["retry-after"]) <= 60
