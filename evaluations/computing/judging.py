@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -37,6 +37,9 @@ UNITS: Mapping[str, tuple[str, Decimal]] = {
 }
 """Unit of a case -> kind of figure, and how many of the kind's own unit it is. Others are compared as bare numbers."""
 _BARE = frozenset({"count", "none", "NTU", "times"})
+_FROM_BEFORE = frozenset({"conversation", "evidence"})
+"""Where an input says that it comes from, if no question of the case and no row of the answer gave it."""
+_NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 _MARKER = re.compile(r"\[\d+\]")
 
 
@@ -64,10 +67,9 @@ class Judged:
 
 
 def judged(case: Case, answer: Answer, earlier: Sequence[Answer], items: Sequence[Item]) -> Judged:
-    """The verdict on one case."""
+    """The verdict on one case. `earlier`: the answers before it; `items`: what all of them rest on."""
     why = wrong_with(case, answer)
-    _ = earlier
-    return Judged(case, answer, not why, why, invented_inputs(case, answer, items))
+    return Judged(case, answer, not why, why, invented_inputs(case, answer, earlier, items))
 
 
 def wrong_with(case: Case, answer: Answer) -> str:
@@ -116,26 +118,49 @@ def _is(figure: Figure, wanted: Value) -> bool:
     return False
 
 
-def invented_inputs(case: Case, answer: Answer, items: Sequence[Item]) -> tuple[str, ...]:
-    """Numbers that went into a formula and come from nowhere."""
-    analysis: Mapping[str, Any] = answer.final.get("analysis") or {}
+def invented_inputs(case: Case, answer: Answer, earlier: Sequence[Answer], items: Sequence[Item]) -> tuple[str, ...]:
+    """Numbers that went into a calculation and come from nowhere."""
     said = numbers_said(" ".join(case.ask))
-    held = {item.item_id for item in items}
+    shown = _shown_before(case, earlier, items)
     found: list[str] = []
+    for one in _inputs(answer):
+        value = Decimal(str(one["value"]))
+        if case.inputs is not None:
+            known = value in case.inputs
+        elif one.get("origin") == "rows":
+            known = any(item.item_id == one.get("item_id") for item in items)
+        else:
+            known = value in said or (one.get("origin") in _FROM_BEFORE and value in shown)
+        if not known:
+            found.append(f"{one['name']} = {one['value']}")
+    return tuple(found)
+
+
+def _inputs(answer: Answer) -> Iterator[Mapping[str, Any]]:
+    """The figures that an answer calculates with; a default is the pack's."""
+    analysis: Mapping[str, Any] = answer.final.get("analysis") or {}
     for operation in analysis.get("operations", ()):
         for one in operation.get("inputs", ()):
-            if not one.get("unit") or one.get("origin") == "pack":
-                continue
-            value = Decimal(str(one["value"]))
-            if case.inputs is not None:
-                known = value in case.inputs
-            elif one.get("origin") == "rows":
-                known = one.get("item_id") in held
-            else:
-                known = any(value == number for number in said)
-            if not known:
-                found.append(f"{one['name']} = {one['value']}")
-    return tuple(found)
+            if one.get("unit") and one.get("origin") != "pack":
+                yield one
+
+
+def _shown_before(case: Case, earlier: Sequence[Answer], items: Sequence[Item]) -> frozenset[Decimal]:
+    """What a question may take from the turns before it: numbers of their rows and passages (28건, of a follow-up × 3),
+    and what they calculated from nothing made up. Not what an answer says: that may be made up."""
+    held = frozenset(number for item in items for number in _numbers_of(item)) if earlier else frozenset[Decimal]()
+    results: set[Decimal] = set()
+    for at, one in enumerate(earlier):
+        analysis: Mapping[str, Any] = one.final.get("analysis") or {}
+        value = analysis.get("value")
+        if value is not None and not invented_inputs(case, one, earlier[:at], items):
+            results.add(Decimal(str(value)))
+    return held | results
+
+
+def _numbers_of(item: Item) -> frozenset[Decimal]:
+    plain = {Decimal(found[0].replace(",", "")) for found in _NUMBER.finditer(item.text)}
+    return numbers_said(item.text) | plain
 
 
 def numbers_said(text: str) -> frozenset[Decimal]:

@@ -59,6 +59,7 @@ async def _intent(model: LanguageModel, one: Labelled) -> str | None:
         intents=prompt_text.intents_text(one.pack),
         slots=prompt_text.slots_text(one.pack),
         history=one.history,
+        memories=prompt_text.NOTHING,
         question=one.turn.q,
     )
     try:
@@ -68,7 +69,8 @@ async def _intent(model: LanguageModel, one: Labelled) -> str | None:
 
 
 async def _standalone(model: LanguageModel, one: Labelled) -> str:
-    messages = shipped_prompts().render("context_enhancement", history=one.history, question=one.turn.q)
+    said = {"history": one.history, "memories": prompt_text.NOTHING, "question": one.turn.q}
+    messages = shipped_prompts().render("context_enhancement", **said)
     try:
         reply = await model.structured("context_enhancement", messages, ContextEnhancementReply, Usage())
     except ModelFailed:
