@@ -68,7 +68,8 @@ async def brief_for(team: Team, state: SupervisorState, deps: SupervisorDeps) ->
         spoken_of = await _spoken_of(plan, state, deps)
         whole, parts = whole.model_copy(update=spoken_of), tuple(one.model_copy(update=spoken_of) for one in parts)
     elif team.name == ANALYSIS:
-        whole = whole.model_copy(update={"said_before": _said_before(state)})
+        now = datetime.fromisoformat(state["now"])
+        whole = whole.model_copy(update={"said_before": _said_before(state), "now": now})
     evidence = tuple([await store.get(each) for each in ids])
     return whole.model_copy(update={"evidence": evidence, "requests": parts})
 

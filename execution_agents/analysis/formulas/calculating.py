@@ -7,11 +7,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from execution_agents.analysis.formulas.comparison import compared, together
 from execution_agents.analysis.formulas.results import value_of
 from execution_agents.analysis.formulas.row_inputs import Held, inputs_from_rows
-from execution_agents.analysis.formulas.sentences import choices_of, first_sentence, in_words, working_lines
+from execution_agents.analysis.formulas.sentences import (
+    choices_of,
+    first_sentence,
+    in_words,
+    pending_sentences,
+    watch_sentence,
+    working_lines,
+)
 from execution_agents.analysis.formulas.values import value_words
 from foundation.contracts.formulas import Analysis, FormulaAsked, GivenInput, TableOut
 from foundation.contracts.work import Brief, EvidenceItem
@@ -141,7 +149,9 @@ def _analysis(
     ]
     first = results[0][1]
     meant = next((one for one in first.steps if one.step.name == asked.step), first.result)
-    watch = tuple(dict.fromkeys(in_words(text, language) for _, result in results for text in result.watch))
+    points = [watch_sentence(one, result, language) for _, result in results for one in result.watch]
+    day = asked.on or (brief.now.astimezone(ZoneInfo(pack.time_zone)).date() if brief.now is not None else None)
+    points += pending_sentences(formula, day, language) if day is not None else ()
     cites = (
         *cited_articles(formula, brief),
         *(one.item_id for held, _ in results for one in held.inputs if one.item_id),
@@ -150,7 +160,7 @@ def _analysis(
         operations=tuple(_operation(asked, held, result) for held, result in results),
         lead=" ".join(leads[:2]),
         working=tuple(working),
-        watch=watch,
+        watch=tuple(dict.fromkeys(points)),
         notes=(
             *_notes(formula, asked, results, pack, language),
             said("source", language, source=in_words(formula.source, language)),

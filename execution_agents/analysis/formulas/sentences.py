@@ -5,15 +5,20 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date
 from decimal import Decimal
 
 from execution_agents.analysis.formulas.values import value_words
 from foundation.domains.formulas.expressions import number_of, parsed, worked_out
 from foundation.domains.formulas.working import HUNDRED, NO_BOUND, Result, Worked
 from foundation.domains.schema.declared import Text
-from foundation.domains.schema.formulas import FormulaInput
+from foundation.domains.schema.formulas import Formula, FormulaInput, Watch
 from foundation.domains.schema.pack import Pack
 
+PENDING: Mapping[str, str] = {
+    "ko": "{day}부터 규정이 바뀝니다: {text} ({article})",
+    "en": "The rule changes on {day}: {text} ({article})",
+}
 _OPTIONAL = re.compile(r"\{(\w+)\|((?:[^{}]|\{\w+\}){0,300})\}")
 _NAME = re.compile(r"\{(\w+)\}")
 _SIGNS: Mapping[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "×", ast.Div: "÷", ast.Pow: "^"}
@@ -39,6 +44,23 @@ def first_sentence(result: Result, language: str) -> str:
     shown = {one.step.name for one in result.steps}
     sentence = _OPTIONAL.sub(lambda found: found[2] if found[1] in shown else "", sentence)
     return _NAME.sub(lambda found: _named(found[1], result, language), sentence)
+
+
+def watch_sentence(point: Watch, result: Result, language: str) -> str:
+    """A point to watch with its figures, and where the limit stands."""
+    said = _NAME.sub(lambda found: _named(found[1], result, language), in_words(point.text, language))
+    return f"{said} ({in_words(point.article, language)})"
+
+
+def pending_sentences(formula: Formula, on: date, language: str) -> tuple[str, ...]:
+    """Changes of the rule that are not in force on this day."""
+    return tuple(
+        PENDING.get(language, PENDING["en"]).format(
+            day=one.since, text=in_words(one.text, language), article=in_words(one.article, language)
+        )
+        for one in formula.pending
+        if on < one.since
+    )
 
 
 def _named(name: str, result: Result, language: str) -> str:

@@ -10,8 +10,7 @@ from typing import Literal
 
 from foundation.domains.formulas.bounds import out_of_bounds
 from foundation.domains.formulas.expressions import WrongExpression, names_in, worked_out
-from foundation.domains.schema.declared import Text
-from foundation.domains.schema.formulas import Bracket, BracketTable, Conditions, Formula, Rounding, Step
+from foundation.domains.schema.formulas import Bracket, BracketTable, Conditions, Formula, Rounding, Step, Watch
 
 HUNDRED = Decimal(100)
 NO_BOUND = Decimal("Infinity")
@@ -45,7 +44,7 @@ class Result:
     values: Mapping[str, Decimal | str]
     """Every input, table figure and step that was used, in its own unit."""
     units: Mapping[str, str]
-    watch: tuple[Text, ...] = ()
+    watch: tuple[Watch, ...] = ()
 
     @property
     def result(self) -> Worked:
@@ -139,7 +138,7 @@ def work_out(formula: Formula, given: Given, on: date | None = None) -> Result |
     bench = _Bench(formula, given)
     try:
         steps = [Worked(step, bench.of_step(step)) for step in formula.steps if bench.applies(step)]
-        watch = tuple(one.text for one in formula.watch if bench.holds(one.when))
+        watch = tuple(one for one in formula.watch if bench.holds(one.when))
     except _NoBracket as error:
         return Unworkable("no_bracket", (str(error),))
     except WrongExpression as error:
@@ -184,6 +183,8 @@ class _Bench:
             return False
 
     def _known(self, name: str) -> Decimal:
+        if name in self.given and name not in self.used:
+            return self.value(name)  # An input that only points to watch speak of: the local median.
         value = self.used[name]
         return self._scaled(name, value) if isinstance(value, Decimal) else Decimal(0)
 

@@ -145,6 +145,26 @@ def _check_sentences(path: YamlPath, formula: Formula, parts: Parts, marks: Mark
         for name in _fields(text):
             if name not in known_names(formula) | {RESULT}:
                 marks.add((*path, "says", language), f"there is no `{name}` in this formula", "name an input or a step")
+    _check_points(path, formula, parts, marks)
+
+
+def _check_points(path: YamlPath, formula: Formula, parts: Parts, marks: Marks) -> None:
+    """Points to watch: said in every language, about names of the formula; what is pending lies ahead of the rule."""
+    languages = parts.rest.get("languages")
+    points = [("watch", index, one) for index, one in enumerate(formula.watch)]
+    points += [("pending", index, one) for index, one in enumerate(formula.pending)]
+    for key, index, one in points:
+        for language in languages if isinstance(languages, list) else ():
+            if not one.text.get(str(language)) or not one.article.get(str(language)):
+                wrong = f"the words for {language} are missing"
+                marks.add((*path, key, index), wrong, "write text and article in every language of the pack")
+        for text in one.text.values():
+            for name in sorted({*_fields(text)} - known_names(formula) - {RESULT}):
+                marks.add((*path, key, index), f"there is no `{name}` in this formula", "name an input or a step")
+    for index, change in enumerate(formula.pending):
+        if formula.valid_from is not None and change.since <= formula.valid_from:
+            wrong = f"{change.since} is not after valid_from {formula.valid_from}"
+            marks.add((*path, "pending", index, "since"), wrong, "a change in force is a rule of its own")
 
 
 def _fields(text: str) -> Iterator[str]:

@@ -41,7 +41,7 @@ PARTS: tuple[type[BaseModel], ...] = (
         schema.Thresholds,
     ),
     *(formulas.Formula, formulas.FormulaInput, formulas.RowCell, formulas.BracketTable, formulas.Bracket),
-    *(formulas.Step, formulas.Rounding, formulas.Watch, formulas.FormulaExample),
+    *(formulas.Step, formulas.Rounding, formulas.Watch, formulas.Pending, formulas.FormulaExample),
     *(facts.Fact, schema.Judge1RuleFigures, schema.Dictionary, schema.Replies, schema.ExampleQuestion),
     *(retrieving.RetrievalFigures, retrieving.AnalysisFigures, retrieving.HybridFigures),
     *(retrieving.FilterFigures, retrieving.CutFigures, answering.AnswerFigures, answering.ContextShape),

@@ -110,8 +110,22 @@ class Watch(Declared):
     """A point to watch, said where its condition holds."""
 
     when: Expression
-    """A comparison: `ratio > 0.7`; a per cent counts as its hundredths."""
+    """A comparison: `ratio > 0.7`; a per cent counts as its hundredths. One over an input that nobody said and no row
+    holds does not hold."""
     text: Text
+    """Figure and limit; `{name of an input or step}` stands for its value."""
+    article: Text
+    """Where the limit stands: it is said behind the point."""
+
+
+class Pending(Declared):
+    """A change of the rule that is decided and not in force yet: said as a point to watch until its day."""
+
+    since: date
+    """The day from which the rule is another. On it, write the new rule and end this one (`valid_to`)."""
+    text: Text
+    """What changes."""
+    article: Text
 
 
 class FormulaExample(Declared):
@@ -138,6 +152,7 @@ class Formula(Declared):
     says: Text
     """The first sentence; `{result}` and `{name of an input or step}` stand for their values."""
     watch: tuple[Watch, ...] = ()
+    pending: tuple[Pending, ...] = ()
     intent: Name
     data_types: tuple[Name, ...] = ()
     """Evidence that the rule stands in: searched for and cited. None: nothing is looked up."""

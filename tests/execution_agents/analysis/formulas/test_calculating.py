@@ -157,6 +157,43 @@ def product(ltv: int | None) -> Evidence:
     )
 
 
+def district(jeonse: int, sale: int) -> Evidence:
+    """The rows of one month of a district."""
+    rows: list[dict[str, FieldValue]] = [
+        {"deal": "jeonse", "mean_won": jeonse + 10_000_000, "median_won": jeonse},
+        {"deal": "sale", "mean_won": sale, "median_won": sale},
+    ]
+    common: dict[str, FieldValue] = {"region": "서울 강남구", "housing_type": "apartment", "area_band": "전체"}
+    items = tuple(
+        EvidenceItem(
+            item_id=str(row["deal"]), content_hash=str(row["deal"]), title="t", text="", source="district_prices",
+            fields={**common, "month": "2026-02", "trades": 10, **row},
+        )
+        for row in rows
+    )  # fmt: skip
+    changes = {"items": items, "data_type": "market", "sources": ("district_prices",), "kind": "table"}
+    return law().model_copy(update=changes)
+
+
+@pytest.mark.parametrize(
+    ("deposit", "points"), [("7억", ()), ("7억 1천만원", ("중위 7억원",)), ("9억", ("중위", "80%"))]
+)
+def test_a_deposit_above_the_local_median_is_a_point(deposit: str, points: tuple[str, ...]) -> None:
+    done = answered(
+        R, f"강남구에서 전세 보증금 {deposit}이면 전세가율은?", evidence=(district(700_000_000, 1_000_000_000),)
+    )
+    assert len(done.watch) == len(points)
+    assert all(any(point in said for said in done.watch) for point in points)
+    assert all(said.endswith("한도는 아님)") or said.endswith("어림 기준)") for said in done.watch)
+
+
+def test_a_point_says_its_figure_its_limit_and_the_article() -> None:
+    [said] = answered(R, "보증금 3억을 8% 올려달래. 최대 얼마까지야?").watch
+    assert "8%" in said
+    assert "상한 5%" in said
+    assert "주택임대차보호법 제7조" in said
+
+
 @pytest.mark.parametrize(
     ("messages", "value"),
     [

@@ -27,6 +27,7 @@ FEE: dict[str, Any] = {
         ]},
         {"name": "amount", "label": {"en": "Amount"}, "unit": "won"},
         {"name": "monthly", "label": {"en": "Rent"}, "unit": "won"},
+        {"name": "usual", "label": {"en": "Usual"}, "unit": "won", "optional": True},
         {"name": "share", "label": {"en": "Share"}, "unit": "percent", "default": 50},
     ],
     "tables": [{"name": "rates", "by": "base", "units": {"rate": "percent", "cap": "won"}, "lines": [
@@ -41,7 +42,10 @@ FEE: dict[str, Any] = {
         {"name": "fee", "label": {"en": "Fee"}, "unit": "won", "expression": "min(base * rate, cap) * share * 2",
          "rounding": {"to": 0.01, "mode": "down"}},
     ],
-    "watch": [{"when": "base > 150", "text": {"en": "large"}}],
+    "watch": [
+        {"when": "base > 150", "text": {"en": "large"}, "article": {"en": "Rule 1"}},
+        {"when": "amount > usual", "text": {"en": "unusual"}, "article": {"en": "Rule 2"}},
+    ],
     "examples": [{"inputs": {"deal": "sale", "amount": 100}, "result": 2}],
 }  # fmt: skip
 FORMULA = Formula.model_validate(FEE)
@@ -86,8 +90,13 @@ def test_a_rule_applies_within_its_time(day: str, is_valid: bool) -> None:
 
 
 def test_a_point_to_watch_stands_where_its_condition_holds() -> None:
-    assert [one["en"] for one in result(deal="sale", amount=180).watch] == ["large"]
+    assert [one.text["en"] for one in result(deal="sale", amount=180).watch] == ["large"]
     assert not result(deal="sale", amount=20).watch
+
+
+def test_a_point_may_speak_of_an_input_no_step_uses() -> None:
+    assert [one.text["en"] for one in result(deal="sale", amount=20, usual=19).watch] == ["unusual"]
+    assert not result(deal="sale", amount=20, usual=20).watch
 
 
 def test_a_step_worked_out_from_itself_is_refused() -> None:

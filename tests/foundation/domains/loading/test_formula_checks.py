@@ -34,6 +34,14 @@ def test_shipped_packs_bring_enough_formulas(name: str, least: int) -> None:
             "    - name: vehicle\n      minimum: 1\n",
             "`vehicle` is a choice and has no",
         ),
+        ("not {days}.", "not {nights}.", "there is no `nights` in this formula"),
+        ('article: {en: "2. Annual leave', 'article: {fr: "2. Annual leave', "the words for en are missing"),
+        (
+            "  looked_up_as: 2. Annual leave, buying extra leave\n",
+            "  looked_up_as: 2. Annual leave, buying extra leave\n  valid_from: 2026-01-05\n"
+            "  pending: [{since: 2026-01-05, text: {en: a, ko: b}, article: {en: c, ko: d}}]\n",
+            "2026-01-05 is not after valid_from",
+        ),
         ("when: {vehicle: [car]}, expression: first", "when: {miles: [car]}, expression: first", "is no choice"),
     ],
 )
