@@ -1,7 +1,8 @@
 """Suggested next questions: only questions that the evidence at hand answers.
 
 Rows offer another value of a slot that the question left open (a kind of deal, a month), and a figure the answer did
-not give; passages offer another heading of a cited document. Each is complete by itself: clicked, it is asked as it is.
+not give; passages offer another heading of a cited document; `supervisor/related.py` adds what the things at hand are
+related to. Each is complete by itself: clicked, it is asked as it is.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from foundation.domains.schema.pack import Pack, Slot, TableSource
 from foundation.domains.slots.slots import display_value
 from foundation.language.particles import with_particle
 from foundation.language.script import language_of
+from supervisor.deps import SupervisorDeps
+from supervisor.related import near_in_graph, references, subject
 from supervisor.titles import kind_of, slot_words
 
 MOST = 3
@@ -28,21 +31,29 @@ FIGURES = frozenset({"won", "percent", "count"})
 """Units of columns worth a question of their own."""
 
 
-def suggestions(plan: Plan, answer: AnswerWritten, evidence: Sequence[Evidence], pack: Pack) -> tuple[str, ...]:
+async def suggestions(
+    plan: Plan, answer: AnswerWritten, evidence: Sequence[Evidence], deps: SupervisorDeps
+) -> tuple[str, ...]:
     """Up to three; none after an answer that found nothing, asks a question itself, or answers several questions at
     once."""
-    asked = plan.understanding
+    asked, pack = plan.understanding, deps.pack
     if answer.type != "answer" or not answer.citations or plan.requests or plan.ends_early is not None:
         return ()
     ways = (
         _other_values(asked, evidence, pack),
         _other_months(asked, evidence, pack),
         _other_figures(asked, answer, evidence, pack),
+        references(asked, answer, evidence, deps.entities),
+        await near_in_graph(asked, deps),
         _other_headings(asked, answer, evidence),
     )
     mixed = (one for round_ in zip_longest(*ways) for one in round_ if one is not None)
     known = {asked.question, asked.standalone}
-    return tuple(one for one in dict.fromkeys(mixed) if one not in known)[:MOST]
+    offered: dict[str, str] = {}
+    for one in mixed:
+        if one not in known:
+            offered.setdefault(subject(one, deps.entities), one)
+    return tuple(offered.values())[:MOST]
 
 
 def days_of(evidence: Sequence[Evidence]) -> dict[str, date]:

@@ -16,7 +16,7 @@ from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.knowledge_graph.matches import MOST_NAMES, Hit, Reading, chosen
 from execution_agents.knowledge_graph.misspellings import LEAST_SYLLABLES, is_certain
 from execution_agents.knowledge_graph.names import Name
-from execution_agents.knowledge_graph.normalised_text import key_of
+from execution_agents.knowledge_graph.normalised_text import NormalisedText, key_of
 from execution_agents.knowledge_graph.unknown_names import unknown_names
 from execution_agents.knowledge_graph.word_edges import bare_words
 from foundation.contracts.entities import Conversation, Mention
@@ -42,6 +42,13 @@ def named_in(text: str, index: EntityIndex) -> frozenset[str]:
     return frozenset(each for draft in drafts if draft.status in ("known", "ambiguous") for each in draft.ids)
 
 
+def spelled(text: str, index: EntityIndex, conversation: Conversation = NOTHING_BEFORE) -> tuple[Mention, ...]:
+    """What a passage certainly names, in order: one known thing each, as it is spelled."""
+    linking = _Linking(text, index, conversation)
+    known = (draft for draft in linking.decided() if draft.status == "known" and len(draft.ids) == 1)
+    return tuple(draft.mention(linking.text) for draft in sorted(known, key=lambda one: one.start))
+
+
 def _is_long(key: str) -> bool:
     """True if a Korean name is long enough to be found even when it is written with extra spaces."""
     return not key.isascii() and len(key) > _WINDOW
@@ -54,6 +61,11 @@ class _Linking:
         self._reading = Reading(text, index)
         self._index = index
         self._conversation = conversation
+
+    @property
+    def text(self) -> NormalisedText:
+        """The text as it is read."""
+        return self._reading.text
 
     def mentions(self) -> tuple[Mention, ...]:
         standing = self.decided()

@@ -72,7 +72,7 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     done = replace(
         completed(state, deps, plan, (answer, answer_ms), total),
         memories_used=remembered,
-        suggestions=suggestions(plan, answer, request.evidence, deps.pack) if of_memory is None else (),
+        suggestions=await suggestions(plan, answer, request.evidence, deps) if of_memory is None else (),
         data_as_of=days_of(request.evidence),
     )
     done = replace(done, title=title_of(done, deps.pack), answer=with_status(done))

@@ -51,6 +51,21 @@ async function suggested(one, words, kind, phone) {
   assert.equal(await one.page.locator(".turn").first().locator(".asks").count(), 0, "only the last answer suggests");
 }
 
+/** In Korean: the laws' own names are. */
+async function related(browser, base) {
+  for (const size of [{}, SMALLEST]) {
+    const one = await Person.arrives(browser, base, { language: "ko", theme: "light", ...size });
+    await one.asks("주택임대차보호법 시행령 제9조는 어떤 내용이야?");
+    const next = one.page.locator(".asks button", { hasText: "주택임대차보호법 제7조의2는 어떤 내용이야?" });
+    await next.waitFor();
+    await looked(one, `related-ko-light${size.width ? "-phone" : ""}`);
+    await next.press("Enter");
+    await one.page.waitForFunction(() => document.querySelectorAll(".tools-row").length === 2);
+    assert.ok((await one.page.locator(".turn").last().locator(".cite").count()) > 0, "the article it refers to is answered from sources");
+    await one.leaves();
+  }
+}
+
 async function tabled(one, words, kind, phone) {
   await one.asks(words.table);
   const frame = one.page.locator(".answer .table-frame");
@@ -115,6 +130,7 @@ async function takenAway(one, words, kind, phone) {
 
 export const offered = {
   "offered: what may be asked next is pressed and answered; wide and on a phone, in both languages": (browser, base) => everyone(browser, base, suggested),
+  "offered: an article that the cited one refers to is pressed and answered; wide and on a phone": related,
   "offered: a table on a phone keeps its rows' names in view, in both languages": (browser, base) => everyone(browser, base, tabled),
   "offered: a conversation is taken away as JSON and as a PDF, wide and on a phone, in both languages": (browser, base) => everyone(browser, base, takenAway),
 };

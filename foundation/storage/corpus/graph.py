@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Row, select, text
 
 from foundation.contracts.entities import EntityCounts
-from foundation.contracts.graph import Expanded, GraphEntity, GraphLink, Related
+from foundation.contracts.graph import Expanded, GraphEntity, GraphLink, GraphTarget, Related
 from foundation.contracts.identity import Principal
 from foundation.storage.conversations.sessions import ERASED
 from foundation.storage.corpus.graph_statements import (
@@ -20,6 +20,7 @@ from foundation.storage.corpus.graph_statements import (
     KEEP_ENTITIES,
     KEEP_LINKS,
     LEADS,
+    NEIGHBOURS,
     NOTE_ASKED,
     REMOVE_ENTITIES,
     REMOVE_LINKS,
@@ -34,6 +35,8 @@ BATCH = 2_000
 """Nodes or relations of one statement and transaction."""
 MOST_RELATED = 60
 """Of one relation of a node, in one direction."""
+COMMON = 40
+"""A component that more nodes have in common is passed over when nodes are compared by what they share."""
 _OWN = ("spec", "unit", "base", "section", "text")
 """Properties that are fields of their own."""
 
@@ -44,6 +47,16 @@ class GraphPlace:
 
     pack: str
     source: str
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """What is near a node."""
+
+    sharing: tuple[str, ...]
+    """Ids of the nodes that have relations to the same things, those with the most in common first."""
+    described: frozenset[str]
+    """Those of the nodes asked about that have relations of their own."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +159,19 @@ class GraphRepository(Repository):
                 count=max((row.listed for row in near), default=0),
             )
         return found
+
+    async def neighbours(
+        self, principal: Principal, place: GraphPlace, of: GraphTarget, near: Sequence[str], relations: Sequence[str]
+    ) -> Neighbours:
+        """The nodes of other names that share what these relations of a node lead to, and which of `near` have such
+        relations."""
+        values = {**_where(principal, place), "entity_id": of.entity_id, "name": of.name, "near": list(near)}
+        bounds = {"relations": list(relations), "most": MOST_RELATED, "common": COMMON}
+        rows = await self._all(NEIGHBOURS, **values, **bounds)
+        return Neighbours(
+            tuple(row.entity_id for row in rows if row.shares),
+            frozenset(row.entity_id for row in rows if not row.shares),
+        )
 
     async def places_of(self, principal: Principal, entity_id: str) -> list[GraphPlace]:
         """The graphs that have a node of this id."""

@@ -115,6 +115,38 @@ EXPAND = text(
     """
 )
 """Nodes with their relations (both directions), those of their containers, and the path upwards: one statement."""
+NEIGHBOURS = text(
+    """
+    WITH mine AS (
+        SELECT DISTINCT target_id FROM graph_relations
+        WHERE tenant_id = :tenant_id AND pack = :pack AND source_id = :source || '/' || :entity_id
+            AND type = ANY(CAST(:relations AS text[]))
+        ORDER BY target_id LIMIT :most
+    ), held AS (
+        SELECT m.target_id, o.source_id, count(*) OVER (PARTITION BY m.target_id) AS holders
+        FROM mine AS m CROSS JOIN LATERAL (
+            SELECT DISTINCT r.source_id FROM graph_relations AS r
+            WHERE r.tenant_id = :tenant_id AND r.pack = :pack AND r.target_id = m.target_id
+                AND r.type = ANY(CAST(:relations AS text[])) AND r.source_id <> :source || '/' || :entity_id
+            LIMIT :common + 1
+        ) AS o
+    ), alike AS (
+        SELECT e.entity_id, count(*) AS shared, min(h.holders) AS holders FROM held AS h
+        JOIN graph_entities AS e ON e.tenant_id = :tenant_id AND e.pack = :pack AND e.id = h.source_id
+        WHERE h.holders <= :common AND e.source = :source AND e.name <> :name
+        GROUP BY e.entity_id ORDER BY shared DESC, holders, e.entity_id LIMIT :most
+    )
+    SELECT true AS shares, entity_id, shared, holders FROM alike
+    UNION ALL
+    SELECT false, near, 0, 0 FROM unnest(CAST(:near AS text[])) AS near
+    WHERE EXISTS (
+        SELECT 1 FROM graph_relations AS r WHERE r.tenant_id = :tenant_id AND r.pack = :pack
+            AND r.source_id = :source || '/' || near AND r.type = ANY(CAST(:relations AS text[])))
+    ORDER BY shares DESC, shared DESC, holders, entity_id
+    """
+)
+"""What of another name has relations in common with a node, the most alike first; which of some other nodes have any.
+What very many share does not tell which of them belong together: it is passed over after a bounded look."""
 NOTE_ASKED = text(
     """
     INSERT INTO graph_asked AS kept (tenant_id, owner_id, pack, entity_id)

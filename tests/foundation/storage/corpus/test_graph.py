@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from foundation.contracts.graph import GraphEntity, GraphLink
+from foundation.contracts.graph import GraphEntity, GraphLink, GraphTarget
 from foundation.contracts.identity import Principal
-from foundation.storage.corpus.graph import GraphPlace, GraphRepository
+from foundation.storage.corpus.graph import GraphPlace, GraphRepository, Neighbours
 from foundation.storage.people.person import PeopleRepository
 
 ANN = Principal(tenant_id="graphs", owner_id="ann")
@@ -112,3 +112,28 @@ async def test_what_a_person_asked_for_is_theirs_and_counted_for_all(
     assert anns.mine == ("P-1",)
     await PeopleRepository(engine).erase(BOB)
     assert "C-2" not in (await graph.popularity(ANN, "shop")).times
+
+
+async def test_what_shares_the_most_is_nearest_and_what_all_share_is_not(
+    graph: GraphRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lamps = [GraphEntity(f"P-{at}", "Product", f"Lamp {at}", parent="C-2") for at in range(2, 6)]
+    parts = [GraphEntity(name, "Part", name) for name in ("A-2", "A-3", "A-4")]
+    await graph.keep_entities(ANN, PLACE, "files", [*lamps, *parts, GraphEntity("P-9", "Product", "Desk lamp")])
+    given = {
+        "P-1": ["A-2", "A-3", "A-4"],
+        "P-2": ["A-2"],
+        "P-3": ["A-2", "A-3"],
+        "P-4": ["A-4"],
+        "P-5": [],
+        "P-9": ["A-3"],
+    }
+    await graph.keep_links(ANN, PLACE, [GraphLink(one, "NEEDS", part) for one in given for part in given[one]])
+    of = GraphTarget(entity_id="P-1", type="Product", name="Desk lamp")
+    found = await graph.neighbours(ANN, PLACE, of, ("P-4", "P-5", "P-x"), ("NEEDS",))
+    assert found.sharing == ("P-3", "P-4", "P-2")
+    assert found.described == {"P-4"}
+    assert await graph.neighbours(ANN, PLACE, of, (), ("USES",)) == Neighbours((), frozenset())
+    assert await graph.neighbours(STRANGER, PLACE, of, ("P-4",), ("NEEDS",)) == Neighbours((), frozenset())
+    monkeypatch.setattr("foundation.storage.corpus.graph.COMMON", 1)
+    assert (await graph.neighbours(ANN, PLACE, of, (), ("NEEDS",))).sharing == ("P-4",)

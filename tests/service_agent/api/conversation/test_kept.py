@@ -198,8 +198,8 @@ async def test_a_title_of_ones_own_outlives_the_first_answer(service: Serving) -
     assert (await service.http.get(f"/api/sessions/{session_id}")).json()["title"] == "내 것"
 
 
-async def final(service: Serving, content: str, session_id: str | None = None) -> dict[str, Any]:
-    answer = await service.http.post("/api/chat", json={"content": content, "session_id": session_id})
+async def final(service: Serving, content: str, session_id: str | None = None, **more: Any) -> dict[str, Any]:
+    answer = await service.http.post("/api/chat", json={"content": content, "session_id": session_id, **more})
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
     return found
@@ -213,6 +213,24 @@ async def test_what_is_suggested_is_answered(service: Serving, content: str) -> 
     assert content not in suggested
     for question in suggested:
         answer = await final(service, question, session_id)
+        assert (answer["type"], bool(answer["citations"])) == ("answer", True), question
+
+
+@pytest.mark.parametrize(
+    ("content", "pack", "offered"),
+    [
+        ("주택임대차보호법 시행령 제9조는 어떤 내용이야?", "real_estate", "주택임대차보호법 제7조의2는 어떤 내용이야?"),
+        ("강관용접 200mm SCH 40", "construction", "강관용접 200mm SCH 30"),
+        ("강관용접 200mm SCH 40", "construction", "플랜트 용접"),
+    ],
+)
+async def test_what_is_related_to_the_thing_asked_about_is_suggested(
+    service: Serving, content: str, pack: str, offered: str
+) -> None:
+    suggested = (await final(service, content, history=[], pack=pack))["suggestions"]
+    assert offered in suggested
+    for question in suggested:
+        answer = await final(service, question, history=[], pack=pack)
         assert (answer["type"], bool(answer["citations"])) == ("answer", True), question
 
 
