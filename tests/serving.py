@@ -81,10 +81,10 @@ def _database(server: DatabaseAddress, name: str) -> DatabaseAddress:
 
 
 def forget_people(database: DatabaseAddress) -> None:
-    """Nobody has said, kept or chosen anything yet: what a test before this one asked would come back as a memory, and
-    the model it entered would answer."""
+    """Nobody has said, kept or chosen anything yet: what a test before this one asked would come back as a memory,
+    the model it entered would answer, and the limits it chose would hold."""
     with psycopg.connect(**database.psycopg_kwargs(), autocommit=True) as connection:
-        for table in (b"sessions", b"memories", b"people", b"spending", b"model_endpoints"):
+        for table in (b"sessions", b"memories", b"people", b"spending", b"model_endpoints", b"chosen_settings"):
             connection.execute(b"DELETE FROM " + table)
 
 

@@ -17,9 +17,11 @@ from foundation.contracts.identity import LOCAL, Principal
 from foundation.storage.database import backup as backups
 from foundation.storage.database.engine import DatabaseAddress, open_engine
 from foundation.storage.people import maintenance
+from foundation.storage.people.chosen_settings import ChosenSettings
 from service_agent.cli.audit import act_of_command, write_command
 from service_agent.composition.database import open_database
 from service_agent.jobs.housekeeping import keep_of
+from service_agent.limits.chosen import Chosen
 from service_agent.services.uploads import forget_uploads
 from service_agent.settings.environment import read_settings
 from service_agent.settings.failpoints import points_of
@@ -43,14 +45,17 @@ def prune(
         int | None, typer.Option(min=0, help="Keep events and evidence that are younger; default: the settings KEEP_*.")
     ] = None,
 ) -> None:
-    """Remove what is older than it is to be kept (SUFFICE_KEEP_*), as the service does by itself every 15 minutes."""
+    """Remove what is older than it is to be kept (SUFFICE_KEEP_*, or what administrators chose instead), as the service
+    does by itself every 15 minutes."""
     settings = read_settings().settings
     given = older_than_days is not None
     keep = maintenance.Keep.for_all(timedelta(days=older_than_days or 0)) if given else keep_of(settings)
     points = points_of(settings.fail_points)
 
     async def work(engine: AsyncEngine) -> dict[str, int]:
-        removed = await maintenance.prune(engine, keep, points)
+        chosen = {} if given else await Chosen(settings, ChosenSettings(engine)).by_tenant()
+        apart = {tenant: keep_of(theirs) for tenant, theirs in chosen.items()}
+        removed = await maintenance.prune(engine, keep, points, apart)
         await write_command(engine, act_of_command("database_pruned", rows=sum(removed.values())))
         return removed
 

@@ -42,7 +42,8 @@ from service_agent.jobs.housekeeping import House, Housekeeping
 from service_agent.jobs.remembering import NAME as REMEMBERING
 from service_agent.jobs.remembering import Remembering, is_worth_a_look
 from service_agent.jobs.titling import Titling
-from service_agent.limits.allowance import Allowance, DayLimits
+from service_agent.limits.allowance import Allowance
+from service_agent.limits.chosen import Chosen
 from service_agent.limits.paces import Paces
 from service_agent.runs.engine import EngineSettings, RunEngine
 from service_agent.runs.worker import WorkerParts
@@ -210,19 +211,19 @@ def _domains(
         settings.memory,
         ground.graphs,
         settings.sharing,
-        _offices(settings),
+        _offices(settings, ground.chosen),
         open_endpoints(settings, ground.ledger, kept),
         EndpointReports(settings.data_dir, settings.llm_base_url or OPENAI, settings.llm_model or ""),
         kept,
     )
 
 
-def _offices(settings: Settings) -> Offices:
+def _offices(settings: Settings, in_force: Chosen) -> Offices:
     """Limits and days of retention, by the names people set them by."""
     chosen = [name for name in type(settings).model_fields if name.startswith(("limit_", "keep_")) or name in OF_QUEUE]
     limits = {PREFIX + name.upper(): getattr(settings, name) for name in chosen}
     process = tuple(setting_of(settings, name) for name in OF_ANSWERS)
-    return Offices(limits, settings.data_dir, database_of(settings), process)
+    return Offices(limits, settings.data_dir, database_of(settings), process, in_force)
 
 
 def _background(ground: Resources, packs: Mapping[str, Pack], jobs: Sequence[Job]) -> Background:
@@ -236,6 +237,7 @@ def _background(ground: Resources, packs: Mapping[str, Pack], jobs: Sequence[Job
         metrics=metrics,
         refresh=partial(_refreshed, ground, packs),
         points=ground.points,
+        apart=ground.chosen.by_tenant,
     )
     return Background(ground.address, [*Housekeeping(kept).jobs(), *jobs], metrics, ground.process_id)
 
@@ -293,10 +295,10 @@ def _worker_parts(
 def _turn_rules(settings: Settings, ground: Resources) -> TurnRules:
     return TurnRules(
         settings.multitask,
-        settings.queue_limit,
+        ground.chosen.of,
         ground.supervisor.graph_version,
         settings.queue_total,
-        Allowance(DayLimits.of(settings), ground.repositories.spending).over,
+        Allowance(ground.chosen.of, ground.repositories.spending).over,
         ground.watch.metrics,
     )
 

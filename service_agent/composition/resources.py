@@ -26,6 +26,7 @@ from foundation.llm.budget import Prices
 from foundation.llm.client import Endpoint, Limits, ModelClient
 from foundation.storage.corpus.origins import OriginsRepository
 from foundation.storage.database.engine import DatabaseAddress, check_fit, open_engine, pool_of
+from foundation.storage.people.chosen_settings import ChosenSettings
 from foundation.storage.queue.checkpoints import open_saver, prune, saver_connections
 from foundation.storage.queue.redis_line import RedisLine
 from foundation.storage.queue.wake_ups import PostgresWakeUps, RedisWakeUps
@@ -36,6 +37,7 @@ from service_agent.composition.connections import connection_shares
 from service_agent.composition.database import Server
 from service_agent.composition.retrieval_factory import open_embedder, open_entities, open_graphs, open_indexes
 from service_agent.jobs.computing import ComputeThread
+from service_agent.limits.chosen import Chosen
 from service_agent.limits.spending import Ledger
 from service_agent.runs.sweeps import Prune
 from service_agent.settings.failpoints import points_of
@@ -78,6 +80,8 @@ class Resources:
     compute: ComputeThread
     web: Web | None
     """Where the web is searched; None: nowhere."""
+    chosen: Chosen
+    """Limits and days of retention of each tenant."""
 
 
 def _open_web(settings: Settings, stack: AsyncExitStack) -> Web | None:
@@ -127,6 +131,7 @@ async def open_resources(settings: Settings, database: Server, stack: AsyncExitS
         points=points,
         watch=watch,
         compute=stack.enter_context(closing(ComputeThread(settings.run_lease_s))),
+        chosen=Chosen(settings, ChosenSettings(engine)),
     )
 
 

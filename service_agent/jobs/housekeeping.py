@@ -55,6 +55,11 @@ def _days(days: int) -> timedelta | None:
     return timedelta(days=days) if days else None
 
 
+async def _nobody() -> Mapping[str, OperationSettings]:
+    """All keep it as the settings say."""
+    return {}
+
+
 @dataclass(frozen=True)
 class House:
     """What is kept in order."""
@@ -69,6 +74,8 @@ class House:
     refresh: Callable[[], Awaitable[object]]
     """Of the indexes this process has open."""
     points: FailPoints | None = None
+    apart: Callable[[], Awaitable[Mapping[str, OperationSettings]]] = _nobody
+    """Tenants that keep what is theirs for other times, with their settings."""
 
 
 class Housekeeping:
@@ -91,7 +98,8 @@ class Housekeeping:
 
     async def retention(self) -> Mapping[str, int]:
         """Remove what is older than it is to be kept; kind -> rows."""
-        removed = await prune(self._house.engine, keep_of(self._house.settings), self._house.points)
+        apart = {tenant: keep_of(settings) for tenant, settings in (await self._house.apart()).items()}
+        removed = await prune(self._house.engine, keep_of(self._house.settings), self._house.points, apart)
         self._house.metrics.removed(removed)
         if any(removed.values()):
             log.info("retention", **{kind: rows for kind, rows in removed.items() if rows})

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from foundation.contracts.identity import Principal
 from foundation.storage.people.spending import SpendingRepository, Spent
 from service_agent.settings.limits import LimitSettings
+
+LimitsOf = Callable[[Principal], Awaitable[LimitSettings]]
+"""The limits of a person's tenant, as they are now."""
 
 
 @dataclass(frozen=True)
@@ -42,17 +46,18 @@ class DayLimits:
 class Allowance:
     """What is left of a day."""
 
-    def __init__(self, limits: DayLimits, spending: SpendingRepository) -> None:
+    def __init__(self, limits: LimitsOf, spending: SpendingRepository) -> None:
         self._limits = limits
         self._spending = spending
 
     async def over(self, principal: Principal) -> Over | None:
         """The limit this person has reached, if any; all of them end with the day, so the first one is named."""
-        if self._limits.none:
+        limits = DayLimits.of(await self._limits(principal))
+        if limits.none:
             return None
         today = await self._spending.today(principal)
-        reached = _reached(today.person, self._limits.person, "Your") or _reached(
-            today.tenant, self._limits.tenant, "Your organisation's"
+        reached = _reached(today.person, limits.person, "Your") or _reached(
+            today.tenant, limits.tenant, "Your organisation's"
         )
         if reached is None:
             return None

@@ -23,28 +23,40 @@ class Pace:
 
     def wait_s(self, name: str) -> int | None:
         """Seconds until this one may again; None: now."""
-        seen = self._recent(name)
-        if self._limit is None or len(seen) < self._limit:
-            return None
-        return max(1, ceil(seen[0] + WINDOW_S - self._clock()))
+        return self._wait_s(name, self._limit)
 
     def note(self, name: str) -> None:
         """It happened."""
-        if self._limit is None:
+        self._note(name, self._limit)
+
+    def take(self, name: str) -> int | None:
+        """Note it if it may happen; else the seconds to wait. What is refused does not count."""
+        return self.take_of(name, self._limit)
+
+    def take_of(self, name: str, limit: int | None) -> int | None:
+        """The same by this limit, which may be another one each time; None: there is none."""
+        wait = self._wait_s(name, limit)
+        if wait is None:
+            self._note(name, limit)
+        return wait
+
+    def _wait_s(self, name: str, limit: int | None) -> int | None:
+        seen = self._recent(name)
+        if limit is None or len(seen) < limit:
+            return None
+        return max(1, ceil(seen[-limit] + WINDOW_S - self._clock()))
+
+    def _note(self, name: str, limit: int | None) -> None:
+        if limit is None:
             return
         self._forget_old()
-        seen = self._seen.setdefault(name, deque(maxlen=self._limit))
+        seen = self._seen.get(name)
+        if seen is None or seen.maxlen != limit:
+            seen = self._seen[name] = deque(seen or (), maxlen=limit)
         seen.append(self._clock())
         self._seen.move_to_end(name)
         if len(self._seen) > self._room:
             self._seen.popitem(last=False)
-
-    def take(self, name: str) -> int | None:
-        """Note it if it may happen; else the seconds to wait. What is refused does not count."""
-        wait = self.wait_s(name)
-        if wait is None:
-            self.note(name)
-        return wait
 
     def _forget_old(self) -> None:
         """Whoever did nothing for a minute has nothing that counts; they stand in the order of their last times."""

@@ -57,6 +57,7 @@ class Paces:
     """All of them, of this process."""
 
     requests: Pace = field(default_factory=lambda: Pace(None))
+    """By the limit of each person's tenant."""
     guesses: Pace = field(default_factory=lambda: Pace(None))
     """Wrong static keys, by address."""
     misses: Pace = field(default_factory=lambda: Pace(None))
@@ -74,11 +75,11 @@ class Paces:
     def of(cls, settings: LimitSettings) -> Paces:
         """The configured ones."""
         failures = settings.limit_sign_ins_minute
-        return cls(Pace(settings.limit_requests_minute), Pace(failures), Pace(failures), Lane(failures))
+        return cls(guesses=Pace(failures), misses=Pace(failures), tries=Lane(failures))
 
-    def request_wait_s(self, principal: Principal) -> int | None:
-        """Counts a request of this person; seconds to wait when it is one too many."""
-        return self.requests.take(f"{principal.tenant_id}\0{principal.owner_id}")
+    def request_wait_s(self, principal: Principal, limit: int | None) -> int | None:
+        """Counts a request of this person; seconds to wait when it is one more a minute than the limit."""
+        return self.requests.take_of(f"{principal.tenant_id}\0{principal.owner_id}", limit)
 
     def sign_wait_s(self, principal: Principal) -> int | None:
         """Counts a sign of life or a stop of this person; seconds to wait when it is one too many."""

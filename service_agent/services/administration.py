@@ -12,10 +12,12 @@ from pathlib import Path
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import Principal, Role, roles_up_to
 from foundation.storage.people.audit_log import Act
-from foundation.storage.people.identity import ApiKey
+from foundation.storage.people.chosen_settings import Value
+from foundation.storage.people.identity import ApiKey, NewKey
 from foundation.storage.people.standing import JobStanding, PersonStanding, TableSize, Totals
 from foundation.storage.queue.queue_figures import QueueFigures, ServerFigures
 from foundation.storage.repositories import Repositories
+from service_agent.limits.chosen import Chosen, InForce
 from service_agent.settings.keys import hash_of, new_key
 
 TABLES = 12
@@ -33,6 +35,8 @@ class Offices:
     """Where its database is, without who may come in."""
     process: tuple[tuple[str, str, bool, str | None], ...] = ()
     """What decides of answers, as this process has it: (name, what it means, whether it was set, its value)."""
+    chosen: Chosen | None = None
+    """Those of each tenant that its administrators chose; None: nothing is chosen here."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,14 @@ class KeyAsked:
     role: Role
     days: int | None
     """Until it ends; None: until it is revoked."""
+
+
+@dataclass(frozen=True)
+class MadeKey:
+    """A key just made, shown once, and what is kept of it."""
+
+    key: str
+    kept: ApiKey
 
 
 @dataclass(frozen=True)
@@ -84,6 +96,24 @@ class Administration:
         room = Room(await figures.server(), await standing.tables(TABLES), folder, free)
         return Overview(await standing.totals(principal), room, await figures.queue(), list(await standing.jobs()))
 
+    async def settings(self, principal: Principal) -> list[InForce]:
+        """Limits and days of retention as they hold for the tenant."""
+        return await self._chosen.all_of(principal, self.offices.settings)
+
+    async def choose(self, principal: Principal, name: str, value: Value, act: Act) -> InForce:
+        """Another value of one of them. Raises WrongUse."""
+        return await self._chosen.choose(principal, name, value, act)
+
+    async def give_back(self, principal: Principal, name: str, act: Act) -> InForce:
+        """The environment's value again. Raises WrongUse."""
+        return await self._chosen.give_back(principal, name, act)
+
+    @property
+    def _chosen(self) -> Chosen:
+        if self.offices.chosen is None:
+            raise WrongUse("Nothing is chosen here: this service was opened without a database of its own.")
+        return self.offices.chosen
+
     async def people(self, principal: Principal, sought: str, after: str, limit: int) -> list[PersonStanding]:
         """People of the tenant, by name."""
         return await self._repositories.people_standing.people(principal, sought, after, limit)
@@ -106,6 +136,16 @@ class Administration:
             owner, asked.name, hash_of(key), ends, replace(act, detail=detail)
         )
         return key, made
+
+    async def replace_key(self, principal: Principal, key_id: str, role: Role, days: int | None, act: Act) -> MadeKey:
+        """A new key in the place of another, which signs nobody in from then on: of the same name and person, with
+        this role, until the old one's end, or so many days. It is shown once. Raises UnknownKey."""
+        key = new_key()
+        ends = None if days is None else await self._repositories.clock.now() + timedelta(days=days)
+        made = await self._repositories.identity.replace_key(
+            principal.tenant_id, key_id, NewKey(hash_of(key), roles_up_to(role), ends), act
+        )
+        return MadeKey(key, made)
 
     async def revoke_key(self, principal: Principal, key_id: str, act: Act) -> ApiKey:
         """The key signs nobody in from now on. Raises UnknownKey."""

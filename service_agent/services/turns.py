@@ -33,7 +33,7 @@ from foundation.storage.records import Prompt, Run, RunOptions, Session, StoredE
 from foundation.storage.repositories import Repositories
 from service_agent.events.event_stream import ENDS, Item, Missing, Piece, SessionReader, Streams
 from service_agent.events.pauses import with_pauses
-from service_agent.limits.allowance import Over
+from service_agent.limits.allowance import LimitsOf, Over
 from service_agent.limits.paces import Paces, too_fast
 from service_agent.services.ids import derived_id as derived_id
 from service_agent.services.ids import new_id as new_id
@@ -74,8 +74,8 @@ class TurnRules:
     """How this service takes questions."""
 
     multitask: Literal["enqueue", "replace", "refuse"]
-    queue_limit: int
-    """Unfinished questions one person may have."""
+    limits: LimitsOf
+    """The limits of a person's tenant, as they are now."""
     graph_version: str
     queue_total: int = 1000
     """Questions that may wait, of all people."""
@@ -315,7 +315,7 @@ class Turns:
     async def require_pace(self, principal: Principal, paces: Paces, *, asking: bool) -> None:
         """Counts one request of this person. Raises OverLimit when it is one too many, with the longest wait: for a
         question beyond the day's limit, too, that is the time until the day ends."""
-        wait = paces.request_wait_s(principal)
+        wait = paces.request_wait_s(principal, (await self._rules.limits(principal)).limit_requests_minute)
         if wait is None:
             return
         over = await self._rules.over(principal) if asking and self._rules.over is not None else None
@@ -347,7 +347,7 @@ class Turns:
                     options,
                     self._rules.graph_version,
                     # Who may ask nothing more still gets what was asked before: a known message_id is no new question.
-                    queue_limit=0 if over else self._rules.queue_limit,
+                    queue_limit=0 if over else (await self._rules.limits(principal)).queue_limit,
                     queue_total=self._rules.queue_total,
                     multitask=self._rules.multitask,
                     room=self._engine.room(),

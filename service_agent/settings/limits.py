@@ -43,6 +43,9 @@ class LimitSettings(BaseSettings):
         WHOLE,
         ge=1,
     )
+    queue_limit: int = setting(
+        20, "Unfinished questions one person may have", "a whole number from 1 to 10000", ge=1, le=10_000
+    )
     queue_total: int = setting(
         1000, "Questions that may wait in the queue, of all people together", "a whole number from 1 to 1000000",
         ge=1, le=1_000_000,

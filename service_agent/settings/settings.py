@@ -243,9 +243,6 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         ge=1,
         le=10_000,
     )
-    queue_limit: int = setting(
-        20, "Unfinished questions one person may have", "a whole number from 1 to 10000", ge=1, le=10_000
-    )
     fail_points: str | None = setting(
         None,
         "Places where this process breaks on purpose, for tests (loopback only)",

@@ -20,6 +20,19 @@ async function whole(one, name) {
 
 const row = (one, text) => one.page.locator("tbody tr", { hasText: text });
 
+const CHOICES = {
+  ko: { save: "저장", back: "기본값으로", whole: "1 이상의 정수를", was: "기본값 한도 없음", none: "한도 없음", kept: "7일", replace: "교체", operator: "운영자", done: "적어 두었습니다", replaced: "키를 교체함", changed: "한도·보관을 바꿈", given: "기본값으로 되돌림" },
+  en: { save: "Save", back: "Back to the default", whole: "Write a whole number from 1", was: "Default: no limit", none: "no limit", kept: "7 days", replace: "Replace", operator: "Operator", done: "I have kept it", replaced: "Key replaced", changed: "Limit or retention changed", given: "Given back to the default" },
+};
+
+/** One setting of the overview: its row, and its dialog with a value written. */
+async function sets(one, name, value) {
+  const setting = one.page.locator(".admin-settings li", { hasText: name });
+  await setting.locator("button").click();
+  await one.page.locator("dialog input[name=value]").fill(value);
+  return setting;
+}
+
 export const administrations = {
   async "admin: a key is made, shown once, and revoked by keyboard; each is a row of the log"(browser, base) {
     const one = await Person.arrives(browser, base, { as: "boss" });
@@ -61,6 +74,56 @@ export const administrations = {
     assert.ok(table.split("\r\n").slice(1, -1).every((line) => line.includes("key_made")));
     await one.page.goBack();
     await one.leaves();
+  },
+
+  async "admin: limits and retention are changed, refused and given back; a key is replaced; each is a row of the log"(browser, base) {
+    for (const [language, theme] of [["ko", "light"], ["en", "dark"]]) {
+      const words = CHOICES[language];
+      const one = await arrives(browser, base, "/admin", { language, theme, width: 1440 });
+      const pace = await sets(one, "SUFFICE_LIMIT_REQUESTS_MINUTE", "0");
+      await one.page.keyboard.press("Enter");
+      await one.sees("dialog [role=alert]", words.whole);
+      await one.everywhere("admin-setting", language, theme, { shows: "dialog [role=alert]" });
+      await one.page.locator("dialog input[name=value]").fill("5000");
+      await one.page.keyboard.press("Enter");
+      await one.gone("dialog");
+      await pace.locator(".value", { hasText: "5,000" }).waitFor();
+      await pace.locator(".ends", { hasText: words.was }).waitFor();
+      const events = await sets(one, "SUFFICE_KEEP_EVENTS_DAYS", "7");
+      await one.page.locator("dialog button", { hasText: words.save }).click();
+      await events.locator(".value", { hasText: words.kept }).waitFor();
+      await one.page.reload();
+      await one.sees(".admin .kpis");
+      await pace.locator(".value", { hasText: "5,000" }).waitFor();
+      for (const setting of [pace, events]) {
+        await setting.locator("button").click();
+        await one.page.locator("dialog button", { hasText: words.back }).click();
+        await one.gone("dialog");
+      }
+      await pace.locator(".value", { hasText: words.none }).waitFor();
+      const name = `report ${language}`;
+      const made = await one.context.request.post(`${base}/api/admin/keys`, { data: { name, owner: "carla" }, headers: { "X-Suffice-Page": "1", Origin: base } });
+      assert.equal(made.status(), 201, await made.text());
+      const old = await made.json();
+      await one.page.locator(".admin-bar nav a[href='/admin?tab=keys']").click();
+      await row(one, name).locator("button", { hasText: words.replace }).click();
+      await one.page.locator("dialog .switch label", { hasText: words.operator }).click();
+      await one.everywhere("admin-replace", language, theme, { shows: "dialog .switch" });
+      await one.page.locator("dialog .button.strong").click();
+      const key = await (await one.sees("dialog input[readonly]")).inputValue();
+      await one.page.locator("dialog button", { hasText: words.done }).click();
+      await one.gone("dialog");
+      const me = (secret) => one.context.request.get(`${base}/api/me`, { headers: { Authorization: `Bearer ${secret}` } });
+      assert.equal((await me(old.key)).status(), 401, "the old key is over");
+      assert.equal((await (await me(key)).json()).owner_id, "carla");
+      assert.match(await row(one, name).first().innerText(), new RegExp(words.operator));
+      await one.page.locator(".admin-bar nav a[href='/admin?tab=log']").click();
+      await one.sees(".admin-log .act", words.replaced);
+      assert.match(await row(one, words.replaced).first().innerText(), /carla/);
+      assert.match(await row(one, words.changed).last().innerText(), /SUFFICE_LIMIT_REQUESTS_MINUTE/);
+      await row(one, words.given).first().waitFor();
+      await one.leaves();
+    }
   },
 
   async "admin: a person is found, signed out and erased by writing their name; the log keeps a pseudonym"(browser, base) {

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { addressOf, type Place } from "../src/admin/admin";
 import { queryOf } from "../src/admin/log";
 import { bytes } from "../src/admin/overview";
+import { takesOf, valueOf } from "../src/admin/settings";
 import { adminWordsOf } from "../src/admin/words";
 
 const place = (part: Partial<Place>): Place => ({ tab: "log", person: "", action: "", result: "", since: "", until: "", ...part });
@@ -25,4 +26,14 @@ test("both languages know the same acts, ways and settings", () => {
   const [ko, en] = [adminWordsOf("ko"), adminWordsOf("en")];
   for (const name of ["acts", "ways", "results", "settingNames", "checks", "jobNames", "details"] as const) expect(Object.keys(ko[name])).toEqual(Object.keys(en[name]));
   expect(Object.values(en.acts).filter((text) => /[가-힣]/.test(text))).toEqual([]);
+});
+
+test("nothing in a field is no limit, and a number is itself", () => {
+  expect(["", "  ", "0", "12", "0.5"].map(valueOf)).toEqual([null, null, 0, 12, 0.5]);
+});
+
+test("each setting that is changed says what it takes, in both languages", () => {
+  const setting = (name: string) => ({ name, value: null, default: null, chosen: false, changeable: true, takes: "" });
+  const names = ["SUFFICE_LIMIT_PERSON_TOKENS_DAY", "SUFFICE_LIMIT_PERSON_COST_DAY", "SUFFICE_QUEUE_LIMIT", "SUFFICE_KEEP_EVENTS_DAYS", "SUFFICE_KEEP_AUDIT_DAYS"];
+  for (const language of ["ko", "en"] as const) expect(new Set(names.map((name) => takesOf(setting(name), adminWordsOf(language)))).size).toBe(names.length);
 });

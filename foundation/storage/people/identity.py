@@ -39,6 +39,16 @@ class ApiKey:
 
 
 @dataclass(frozen=True)
+class NewKey:
+    """What takes the place of a key."""
+
+    key_hash: str
+    roles: frozenset[Role]
+    expires_at: datetime | None = None
+    """None: when the other one would have ended."""
+
+
+@dataclass(frozen=True)
 class SignInRow:
     """A sign-in of the page."""
 
@@ -138,6 +148,32 @@ class IdentityRepository(Repository):
             await connection.execute(_TELL)
         return gone
 
+    async def replace_key(self, tenant_id: str, key_id: str, new: NewKey, act: Act) -> ApiKey:
+        """Revokes a key and makes another of its name and person, in one transaction: there is no moment with both or
+        neither. Raises UnknownKey. `act` is logged with it."""
+        old = (api_keys.c.tenant_id == tenant_id) & (api_keys.c.key_id == key_id) & api_keys.c.revoked_at.is_(None)
+        revoked = update(api_keys).where(old).values(revoked_at=func.clock_timestamp()).returning(api_keys)
+        async with self._transaction() as connection:
+            row = (await connection.execute(revoked)).first()
+            if row is None:
+                raise UnknownKey(
+                    f"There is no key {key_id} that is not revoked; the list of keys shows which there are."
+                )
+            gone = _key(row)
+            values = {
+                "key_id": uuid.uuid4().hex[:12],
+                "name": gone.name,
+                "key_hash": new.key_hash,
+                "roles": sorted(new.roles),
+                "expires_at": new.expires_at or gone.expires_at,
+            }
+            statement = insert(api_keys).values(**who(gone.principal), **values).returning(api_keys)
+            made = _key((await connection.execute(statement)).one())
+            detail = {"name": gone.name, "old": _highest(gone), "new": _highest(made), "replaced": gone.key_id}
+            await write(connection, replace(act, subject=made.key_id, about=gone.principal.owner_id, detail=detail))
+            await connection.execute(_TELL)
+        return made
+
     async def end_sign_ins(self, principal: Principal, act: Act | None = None) -> int:
         """Signs out all pages of a person; how many. Their keys stay valid. `act` is logged with it."""
         theirs = (sign_ins.c.tenant_id == principal.tenant_id) & (sign_ins.c.owner_id == principal.owner_id)
@@ -212,6 +248,11 @@ async def erase_identity(connection: AsyncConnection, principal: Principal) -> N
 def _principal(row: Row[Any]) -> Principal:
     roles = frozenset(Role(role) for role in row.roles)
     return Principal(tenant_id=row.tenant_id, owner_id=row.owner_id, roles=roles)
+
+
+def _highest(key: ApiKey) -> str:
+    """Its role, which includes those below."""
+    return str(next(role for role in reversed(Role) if role in key.principal.roles))
 
 
 def _key(row: Row[Any]) -> ApiKey:

@@ -23,6 +23,7 @@ from foundation.storage.people.memories import erase_memories
 from foundation.storage.people.spending import erase_spending
 from foundation.storage.records import PersonSettings
 from foundation.storage.tables.answers import answer_records
+from foundation.storage.tables.chosen_settings import chosen_settings
 from foundation.storage.tables.columns import metadata
 from foundation.storage.tables.corpus import (
     chunks,
@@ -55,6 +56,7 @@ _SHARED = (
     ingest_reports,
     experiments,
     model_endpoints,
+    chosen_settings,
 )
 """What belongs to the tenant: it stays when a person goes, without their name."""
 _SETTINGS = select(people.c.confirm_timeout_s, people.c.language, people.c.ask, people.c.remembers).where(

@@ -6,6 +6,8 @@ removed, regardless of its age.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -61,12 +63,14 @@ class Keep:
 
 _IDLE = """NOT EXISTS (
     SELECT 1 FROM runs WHERE runs.session_id = sessions.session_id AND status IN ('queued', 'running', 'waiting'))"""
+_WHOSE = "(tenant_id = ANY(CAST(:tenants AS text[]))) = :theirs"
+"""Of these tenants, or of all but these."""
 _OLD = "statement_timestamp() - CAST(:age AS interval)"
 """Unlike the clock the same for every row of a statement, so that an index on age serves."""
 
 _SESSIONS = text(
     f"SELECT session_id, tenant_id, owner_id FROM sessions WHERE updated_at < {_OLD}"  # noqa: S608
-    f" AND (stateless OR NOT :stateless) AND {_IDLE} ORDER BY updated_at LIMIT 500"
+    f" AND (stateless OR NOT :stateless) AND {_WHOSE} AND {_IDLE} ORDER BY updated_at LIMIT 500"
 )
 _STILL = text(
     f"SELECT 1 FROM sessions WHERE session_id = :session_id AND updated_at < {_OLD} AND {_IDLE}"  # noqa: S608
@@ -75,7 +79,8 @@ _STILL = text(
 _EVENTS = text(
     f"""
     DELETE FROM run_events WHERE ctid = ANY(ARRAY(
-        SELECT run_events.ctid FROM run_events JOIN runs USING (run_id) WHERE runs.finished_at < {_OLD} LIMIT :batch))
+        SELECT run_events.ctid FROM run_events JOIN runs USING (run_id)
+        WHERE runs.finished_at < {_OLD} AND (runs.tenant_id = ANY(CAST(:tenants AS text[]))) = :theirs LIMIT :batch))
     """  # noqa: S608
 )
 _EVIDENCE = text(
@@ -84,7 +89,7 @@ _EVIDENCE = text(
         SELECT evidence_id FROM (
             SELECT evidence_id, created_at,
                    row_number() OVER (PARTITION BY session_id, data_type ORDER BY fetched_at DESC) AS place
-            FROM evidence
+            FROM evidence WHERE {_WHOSE}
         ) AS ranked
         WHERE place > {KEPT_PER_TYPE} AND created_at < {_OLD} LIMIT :batch))
     """  # noqa: S608
@@ -92,14 +97,15 @@ _EVIDENCE = text(
 _DECISIONS = text(
     f"""
     DELETE FROM decisions WHERE run_id = ANY(ARRAY(
-        SELECT run_id FROM decisions WHERE created_at < {_OLD} LIMIT :batch))
+        SELECT run_id FROM decisions WHERE created_at < {_OLD} AND {_WHOSE} LIMIT :batch))
     """  # noqa: S608
 )
 _FORGOTTEN = text(
     f"""
     UPDATE recent_exchanges SET exchanges = '[]' WHERE session_id = ANY(ARRAY(
         SELECT session_id FROM recent_exchanges JOIN sessions USING (session_id)
-        WHERE sessions.updated_at < {_OLD} AND exchanges <> '[]' AND {_IDLE} LIMIT :batch FOR UPDATE SKIP LOCKED))
+        WHERE sessions.updated_at < {_OLD} AND exchanges <> '[]' AND {_IDLE}
+            AND (sessions.tenant_id = ANY(CAST(:tenants AS text[]))) = :theirs LIMIT :batch FOR UPDATE SKIP LOCKED))
     """  # noqa: S608
 )
 """Emptied, not deleted: a conversation without the row is older than the table, and its messages are read instead."""
@@ -113,7 +119,7 @@ _SUPERSEDED = text(
 _SPENDING = text(
     f"""
     DELETE FROM spending USING (
-        SELECT tenant_id, owner_id, day FROM spending WHERE day < CAST({_OLD} AS date) LIMIT :batch
+        SELECT tenant_id, owner_id, day FROM spending WHERE day < CAST({_OLD} AS date) AND {_WHOSE} LIMIT :batch
     ) AS old
     WHERE (spending.tenant_id, spending.owner_id, spending.day) = (old.tenant_id, old.owner_id, old.day)
     """  # noqa: S608
@@ -122,7 +128,7 @@ _SPENDING = text(
 _MEMORY_HISTORY = text(
     f"""
     DELETE FROM memories WHERE memory_id = ANY(ARRAY(
-        SELECT memory_id FROM memories WHERE replaced_at < {_OLD} LIMIT :batch))
+        SELECT memory_id FROM memories WHERE replaced_at < {_OLD} AND {_WHOSE} LIMIT :batch))
     """  # noqa: S608
 )
 
@@ -130,7 +136,7 @@ _AUDIT_LOG = text(
     f"""
     DELETE FROM audit_log WHERE entry_id = ANY(ARRAY(
         SELECT entry_id FROM audit_log
-        WHERE at < {_OLD} AND at < statement_timestamp() - interval '31 days' LIMIT :batch))
+        WHERE at < {_OLD} AND at < statement_timestamp() - interval '31 days' AND {_WHOSE} LIMIT :batch))
     """  # noqa: S608
 )
 """A day more than the trigger keeps, so that no row is refused in between."""
@@ -158,10 +164,22 @@ _HOUSEKEEPING: dict[str, TextClause] = {
 """An erased id is kept for a day at least, far longer than any process can work without its lease."""
 
 
-async def prune(engine: AsyncEngine, keep: Keep, points: FailPoints | None = None) -> dict[str, int]:
+async def prune(
+    engine: AsyncEngine, keep: Keep, points: FailPoints | None = None, otherwise: Mapping[str, Keep] | None = None
+) -> dict[str, int]:
     """Removes everything beyond its retention; kind -> how many rows (or conversations). A client whose cursor is older
-    than the remaining events gets a `gap` and reads the messages."""
-    tidy = _Tidy(engine, points)
+    than the remaining events gets a `gap` and reads the messages. `otherwise`: tenants that keep it differently."""
+    apart = otherwise or {}
+    removed: Counter[str] = Counter()
+    for tenant, theirs in apart.items():
+        removed.update(await _of_tenants(_Tidy(engine, points, [tenant], theirs=True), theirs))
+    others = _Tidy(engine, points, list(apart), theirs=False)
+    removed.update(await _of_tenants(others, keep))
+    tidied = await others.housekeeping(timedelta(days=30) if keep.events is None else keep.events)
+    return {**removed, **tidied}
+
+
+async def _of_tenants(tidy: _Tidy, keep: Keep) -> dict[str, int]:
     return {
         "sessions": await tidy.sessions(keep.sessions, stateless=False),
         "stateless": await tidy.sessions(keep.stateless, stateless=True),
@@ -172,7 +190,6 @@ async def prune(engine: AsyncEngine, keep: Keep, points: FailPoints | None = Non
         "spending": await tidy.rows(_SPENDING, keep.spending),
         "memory_history": await tidy.rows(_MEMORY_HISTORY, keep.memory_history),
         "audit_log": await tidy.audit_log(keep.audit_log),
-        **await tidy.housekeeping(timedelta(days=30) if keep.events is None else keep.events),
     }
 
 
@@ -183,9 +200,12 @@ async def superseded_threads(engine: AsyncEngine) -> list[str]:
 
 
 class _Tidy:
-    def __init__(self, engine: AsyncEngine, points: FailPoints | None) -> None:
+    """Of these tenants, or of all but these."""
+
+    def __init__(self, engine: AsyncEngine, points: FailPoints | None, tenants: Sequence[str], *, theirs: bool) -> None:
         self._engine = engine
         self._points = points
+        self._whose = {"tenants": list(tenants), "theirs": theirs}
 
     async def _passed(self) -> None:
         if self._points is not None:
@@ -196,7 +216,7 @@ class _Tidy:
         erased = 0
         while age is not None:
             async with self._engine.connect() as connection:
-                found = (await connection.execute(_SESSIONS, {"age": age, "stateless": stateless})).all()
+                found = (await connection.execute(_SESSIONS, {"age": age, "stateless": stateless, **self._whose})).all()
             before = erased
             for row in found:
                 who = Principal(tenant_id=row.tenant_id, owner_id=row.owner_id)
@@ -227,7 +247,7 @@ class _Tidy:
         removed = 0
         while age is not None:
             async with self._engine.begin() as connection:
-                gone = (await connection.execute(statement, {"age": age, "batch": BATCH})).rowcount
+                gone = (await connection.execute(statement, {"age": age, "batch": BATCH, **self._whose})).rowcount
             removed += gone
             await self._passed()
             if gone < BATCH:
@@ -240,7 +260,7 @@ class _Tidy:
         while age is not None:
             async with self._engine.begin() as connection:
                 await open_path(connection, "retention")
-                gone = (await connection.execute(_AUDIT_LOG, {"age": age, "batch": BATCH})).rowcount
+                gone = (await connection.execute(_AUDIT_LOG, {"age": age, "batch": BATCH, **self._whose})).rowcount
                 await open_path(connection, "")
                 if gone:
                     detail = {"rows": gone, "days": age.days}

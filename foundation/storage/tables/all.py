@@ -5,6 +5,7 @@ from __future__ import annotations
 from foundation.storage.tables import (
     answers,
     audit_log,
+    chosen_settings,
     corpus,
     drafts,
     experiments,
@@ -17,5 +18,8 @@ from foundation.storage.tables import (
 )
 from foundation.storage.tables.columns import metadata as metadata
 
-MODULES = (answers, audit_log, corpus, drafts, experiments, identity, memories, model_endpoints, shares, turns, vectors)
+MODULES = (
+    answers, audit_log, chosen_settings, corpus, drafts, experiments, identity, memories, model_endpoints, shares,
+    turns, vectors,
+)  # fmt: skip
 """Importing them is what declares their tables."""

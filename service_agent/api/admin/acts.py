@@ -43,6 +43,9 @@ ACTS: Mapping[str, str] = {
     "GET /api/admin/audit/file": "audit_log_exported",
     "POST /api/admin/keys": "key_made",
     "DELETE /api/admin/keys/{key_id}": "key_revoked",
+    "POST /api/admin/keys/{key_id}/replacement": "key_replaced",
+    "PUT /api/admin/settings/{name}": "setting_chosen",
+    "DELETE /api/admin/settings/{name}": "setting_given_back",
     "POST /api/admin/people/sign-out": "sign_ins_ended",
     "POST /api/admin/people/erase": "person_erased",
 }

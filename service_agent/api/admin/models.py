@@ -38,6 +38,29 @@ class KeyBody(BaseModel):
     """How long it signs in; without: until it is revoked."""
 
 
+class ReplacementBody(BaseModel):
+    """A key in the place of another."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    role: Role
+    days: Annotated[int | None, Field(ge=1, le=36_500)] = None
+    """How long it signs in; without: until the other one would have ended."""
+
+
+class SettingBody(BaseModel):
+    """Another value of a limit or a time of retention."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    value: (
+        Annotated[int, Field(strict=True, ge=0, le=10**12)]
+        | Annotated[float, Field(strict=True, ge=0, le=1e12, allow_inf_nan=False)]
+        | None
+    )
+    """Null: no limit. Days of retention: 0 is for ever."""
+
+
 class KeyOut(BaseModel):
     """A key, without the key."""
 
@@ -155,10 +178,18 @@ class PackStanding(BaseModel):
 
 
 class SettingOut(BaseModel):
-    """A limit or a time of retention, as it is set; null: none."""
+    """A limit or a time of retention, as it holds; null: none."""
 
     name: str
     value: float | None
+    default: float | None
+    """The environment's."""
+    chosen: bool
+    """It was chosen here, and is not the environment's."""
+    changeable: bool
+    """It can be chosen here."""
+    takes: str
+    """What values it takes; empty where it cannot be chosen."""
 
 
 class ProcessSetting(BaseModel):

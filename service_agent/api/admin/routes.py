@@ -29,7 +29,9 @@ from service_agent.api.admin.models import (
     PersonOut,
     ProcessSetting,
     ProcessSettings,
+    ReplacementBody,
     RoomOut,
+    SettingBody,
     SettingOut,
     SignedOut,
     TableOut,
@@ -76,7 +78,7 @@ Chosen = Annotated[AuditQuery, Depends(AuditQuery)]
 @router.get("/api/admin/overview")
 async def overview(asking: Asking, services: Service) -> AdminOverview:
     """How many people, conversations and keys there are, what everything takes, and what is set."""
-    found, offices = await services.administration.overview(asking), services.administration.offices
+    found = await services.administration.overview(asking)
     checks = [CheckOut(name=name, sentence=sentence) for name, sentence in (await services.readiness()).items()]
     checks += [CheckOut(name=name, sentence=away.sentence) for name, away in services.degraded().items()]
     return AdminOverview(
@@ -88,7 +90,7 @@ async def overview(asking: Asking, services: Service) -> AdminOverview:
         checks=checks,
         packs=await _packs(asking, services),
         room=_room(found),
-        settings=[SettingOut(name=name, value=value) for name, value in offices.settings.items()],
+        settings=[SettingOut(**vars(one)) for one in await services.administration.settings(asking)],
         everybody=not services.access.gate.signs_in,
     )
 
@@ -99,6 +101,22 @@ async def process_settings(services: Service) -> ProcessSettings:
     offices = services.administration.offices
     found = [ProcessSetting(name=a, meaning=b, is_set=c, value=d) for a, b, c, d in offices.process]
     return ProcessSettings(data_dir=str(offices.data_dir.resolve()), database=offices.database, settings=found)
+
+
+@router.put("/api/admin/settings/{name}")
+async def choose_setting(
+    name: str, body: SettingBody, request: Request, signed: Signed, services: Service
+) -> SettingOut:
+    """Another limit or time of retention for this tenant: within seconds every process goes by it."""
+    act = act_now(request, "setting_chosen", signed, address_of(request))
+    return SettingOut(**vars(await services.administration.choose(signed.principal, name, body.value, act)))
+
+
+@router.delete("/api/admin/settings/{name}")
+async def give_setting_back(name: str, request: Request, signed: Signed, services: Service) -> SettingOut:
+    """The environment's value again."""
+    act = act_now(request, "setting_given_back", signed, address_of(request))
+    return SettingOut(**vars(await services.administration.give_back(signed.principal, name, act)))
 
 
 @router.get("/api/admin/people")
@@ -149,6 +167,17 @@ async def make_key(body: KeyBody, request: Request, signed: Signed, services: Se
     asked = KeyAsked(body.name, body.owner or body.name, body.role, body.days)
     key, made = await services.administration.make_key(signed.principal, asked, act)
     return KeyMade(**key_out(made, await services.now()).model_dump(), key=key)
+
+
+@router.post("/api/admin/keys/{key_id}/replacement", status_code=status.HTTP_201_CREATED)
+async def replace_key(
+    key_id: str, body: ReplacementBody, request: Request, signed: Signed, services: Service
+) -> KeyMade:
+    """A new key of the same name and person in the place of one, which signs nobody in any more: with another role, or
+    because it was seen. It is given once."""
+    act = act_now(request, "key_replaced", signed, address_of(request))
+    made = await services.administration.replace_key(signed.principal, key_id, body.role, body.days, act)
+    return KeyMade(**key_out(made.kept, await services.now()).model_dump(), key=made.key)
 
 
 @router.delete("/api/admin/keys/{key_id}")

@@ -86,3 +86,17 @@ def test_who_was_not_seen_for_longest_is_forgotten_first_when_there_is_no_room()
 )
 def test_an_ipv6_guesser_has_a_whole_network(address: str, network: str) -> None:
     assert network_of(address) == network
+
+
+def test_another_limit_holds_for_what_was_done_before() -> None:
+    clock = Clock()
+    pace = Pace(None, clock)
+    for _ in range(3):
+        assert pace.take_of("a", 3) is None
+        clock.now += 1
+    assert pace.take_of("a", 3) == 57
+    assert pace.take_of("a", 5) is None
+    assert pace.take_of("a", 2) == 59, "the two newest count: the wait is for the older of them"
+    assert pace.take_of("a", None) is None
+    clock.now += 59
+    assert pace.take_of("a", 2) is None

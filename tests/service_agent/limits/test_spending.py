@@ -17,8 +17,9 @@ from foundation.storage.database.erasure_guard import person_hash
 from foundation.storage.people.person import PeopleRepository
 from foundation.storage.people.retention import Keep, prune
 from foundation.storage.people.spending import Spender, SpendingRepository, Spent
-from service_agent.limits.allowance import Allowance, DayLimits
+from service_agent.limits.allowance import Allowance, LimitsOf
 from service_agent.limits.spending import Ledger, Metered, spent_of
+from service_agent.settings.limits import LimitSettings
 
 
 async def test_what_people_spend_counts_for_themselves_and_for_their_tenant(
@@ -83,24 +84,33 @@ async def test_two_processes_noting_at_once_lose_nothing(
     assert (today.person, today.tenant) == (Spent(60, 120), Spent(120, 240))
 
 
+def always(limits: LimitSettings) -> LimitsOf:
+    """The same limits for everybody."""
+
+    async def of(_principal: Principal) -> LimitSettings:
+        return limits
+
+    return of
+
+
 @pytest.mark.parametrize(
     ("limits", "spent", "named"),
     [
-        (DayLimits(), Spent(10**9, 10**12), None),
-        (DayLimits(person=(100, None)), Spent(99, 0), None),
-        (DayLimits(person=(100, None)), Spent(100, 0), "Your allowance of 100 model tokens"),
-        (DayLimits(person=(None, 0.5)), Spent(0, 499_999), None),
-        (DayLimits(person=(None, 0.5)), Spent(0, 500_000), "Your allowance of 0.5"),
-        (DayLimits(tenant=(100, None)), Spent(100, 0), "Your organisation's allowance"),
-        (DayLimits(tenant=(None, 2.0)), Spent(0, 2_000_000), "Your organisation's allowance of 2"),
+        (LimitSettings(), Spent(10**9, 10**12), None),
+        (LimitSettings(limit_person_tokens_day=100), Spent(99, 0), None),
+        (LimitSettings(limit_person_tokens_day=100), Spent(100, 0), "Your allowance of 100 model tokens"),
+        (LimitSettings(limit_person_cost_day=0.5), Spent(0, 499_999), None),
+        (LimitSettings(limit_person_cost_day=0.5), Spent(0, 500_000), "Your allowance of 0.5"),
+        (LimitSettings(limit_tenant_tokens_day=100), Spent(100, 0), "Your organisation's allowance"),
+        (LimitSettings(limit_tenant_cost_day=2.0), Spent(0, 2_000_000), "Your organisation's allowance of 2"),
     ],
 )
 async def test_a_days_limit_is_reached_at_its_figure(
-    engine: AsyncEngine, principal: Principal, limits: DayLimits, spent: Spent, named: str | None
+    engine: AsyncEngine, principal: Principal, limits: LimitSettings, spent: Spent, named: str | None
 ) -> None:
     spending = SpendingRepository(engine)
     await spending.add({Spender.of(principal): spent})
-    over = await Allowance(limits, spending).over(principal)
+    over = await Allowance(always(limits), spending).over(principal)
     assert (over is None) == (named is None)
     if over is not None and named is not None:
         assert over.sentence.startswith(named)
@@ -112,8 +122,8 @@ async def test_a_colleague_has_an_allowance_of_their_own_but_not_of_the_tenants(
 ) -> None:
     spending = SpendingRepository(engine)
     await spending.add({Spender.of(principal): Spent(100, 0)})
-    assert await Allowance(DayLimits(person=(100, None)), spending).over(colleague) is None
-    assert await Allowance(DayLimits(tenant=(100, None)), spending).over(colleague) is not None
+    assert await Allowance(always(LimitSettings(limit_person_tokens_day=100)), spending).over(colleague) is None
+    assert await Allowance(always(LimitSettings(limit_tenant_tokens_day=100)), spending).over(colleague) is not None
 
 
 async def test_whoever_erases_themselves_gets_no_second_allowance_and_leaves_no_name(
@@ -129,7 +139,7 @@ async def test_whoever_erases_themselves_gets_no_second_allowance_and_leaves_no_
     today = await spending.today(principal)
     assert (today.person, today.tenant) == (Spent(105, 105), Spent(105, 105))
     assert (await spending.today(colleague)).person == Spent()
-    assert await Allowance(DayLimits(person=(105, None)), spending).over(principal) is not None
+    assert await Allowance(always(LimitSettings(limit_person_tokens_day=105)), spending).over(principal) is not None
 
 
 async def test_what_an_erased_person_spent_is_removed_when_its_day_is_over(

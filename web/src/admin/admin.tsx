@@ -96,7 +96,7 @@ function Page() {
               : tab === "people" ? <People announce={setSaid} now={overview.data.now} seeLog={(person) => go({ tab: "log", person })} again={overview.again} />
               : tab === "keys" ? <Keys announce={setSaid} />
               : tab === "log" ? <Log place={place} choose={(part) => go({ ...place, ...part }, false)} days={overview.data.settings.find((one) => one.name === "SUFFICE_KEEP_AUDIT_DAYS")?.value ?? 0} />
-              : <Overview asked={overview} />}
+              : <Overview asked={overview} announce={setSaid} />}
           </div>
         </div>
       </main>

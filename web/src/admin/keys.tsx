@@ -1,4 +1,4 @@
-/** The keys there are: made, shown once, revoked. */
+/** The keys there are: made, shown once, replaced, revoked. */
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { KeyList, KeyMade, KeyOut } from "../generated/http";
 import { useAsked } from "../dashboard/data";
@@ -21,6 +21,7 @@ export function Keys({ announce }: { announce(sentence: string): void }) {
   const listed = useAsked<KeyList>("/api/admin/keys", 0);
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<KeyMade | null>(null);
+  const [replacing, setReplacing] = useState<KeyOut | null>(null);
   const [ending, setEnding] = useState<KeyOut | null>(null);
   const keys = listed.data?.keys ?? null;
   return (
@@ -45,7 +46,7 @@ export function Keys({ announce }: { announce(sentence: string): void }) {
                   <td data-label={words.made}>{dated(key.created_at, language)}</td>
                   <td data-label={words.used}>{key.last_used_at === null ? <span className="dim">{words.never}</span> : dated(key.last_used_at, language)}</td>
                   <td data-label={words.ends}>{key.revoked_at !== null ? <span className="dim">{words.revoked}</span> : !key.standing ? <span className="dim">{words.over}</span> : key.expires_at === null ? "–" : dated(key.expires_at, language)}</td>
-                  <td className="does">{key.standing && <button type="button" className="button small" aria-label={words.revokeOf(key.name)} onClick={() => setEnding(key)}>{words.revoke}</button>}</td>
+                  <td className="does">{key.standing && <><button type="button" className="button small" aria-label={words.replaceOf(key.name)} onClick={() => setReplacing(key)}>{words.replace}</button> <button type="button" className="button small" aria-label={words.revokeOf(key.name)} onClick={() => setEnding(key)}>{words.revoke}</button></>}</td>
                 </tr>
               ))}
             </tbody>
@@ -53,6 +54,7 @@ export function Keys({ announce }: { announce(sentence: string): void }) {
         )}
       </section>
       {making && <Make close={() => setMaking(false)} made={(key) => (setMaking(false), setMade(key), listed.again())} />}
+      {replacing && <Replace old={replacing} close={() => setReplacing(null)} made={(key) => (setReplacing(null), setMade(key), listed.again())} />}
       {made && <Made made={made} close={() => setMade(null)} />}
       {ending && (
         <Confirm title={words.revokeTitle(ending.name)} does={words.revoke} danger close={() => setEnding(null)}
@@ -100,6 +102,33 @@ function Make({ close, made }: { close(): void; made(key: KeyMade): void }) {
         <input className="field" id={days} name="days" type="number" min={1} max={36500} step={1} inputMode="numeric" />
         {failure && <p className="strip bad" role="alert"><Icon name="info" /><span>{failure}</span></p>}
         <div className="choices"><button type="submit" className="button strong" disabled={busy}>{words.make}</button></div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Replace({ old, close, made }: { old: KeyOut; close(): void; made(key: KeyMade): void }) {
+  const { words, language } = useAdmin();
+  const [role, setRole] = useState<Role>(old.role);
+  const [failure, setFailure] = useState("");
+  const [busy, setBusy] = useState(false);
+  const days = useId();
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = String(new FormData(event.currentTarget).get("days") ?? "").trim();
+    setBusy(true);
+    const body = { role, days: given === "" ? null : Number(given) };
+    await request<KeyMade>("POST", `/api/admin/keys/${encodeURIComponent(old.key_id)}/replacement`, body).then(made, (error: Refusal) => (setFailure(failureIn(language, error)), setBusy(false)));
+  };
+  return (
+    <Dialog title={words.replaceTitle(old.name)} close={close}>
+      <form className="admin-form" onSubmit={(event) => void send(event)}>
+        <p>{words.replaceLead}</p>
+        <Choice label={words.keyRole} hint={words.rolesHint[role]} value={role} options={ROLES.map((one): [string, string] => [one, words.roles[one]])} pick={(one) => setRole(one as Role)} />
+        <label htmlFor={days}>{words.replaceDays}<span className="ends">{words.untilOldEnds}</span></label>
+        <input className="field" id={days} name="days" type="number" min={1} max={36500} step={1} inputMode="numeric" />
+        {failure && <p className="strip bad" role="alert"><Icon name="info" /><span>{failure}</span></p>}
+        <div className="choices"><button type="submit" className="button strong" disabled={busy}>{words.replace}</button></div>
       </form>
     </Dialog>
   );

@@ -98,7 +98,7 @@ function Row({ row, words, language }: { row: AuditEntry; words: AdminWords; lan
   const who = row.who === "" ? (row.way === "service" ? words.service : words.unknown) : row.who;
   const order = Object.keys(words.details);
   const entries = Object.entries(row.detail).sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
-  const detail = entries.map(([name, value]) => `${words.details[name] ?? name} ${value === "person" || value === "operator" || value === "admin" ? words.roles[value] : String(value)}`).join(" · ");
+  const detail = entries.map(([name, value]) => `${words.details[name] ?? name} ${value === "person" || value === "operator" || value === "admin" ? words.roles[value] : row.action.startsWith("setting_") && value === "none" ? words.noLimit : String(value)}`).join(" · ");
   return (
     <tr>
       <td className="when" title={fullTime(at, language)}>{moment(at, language)}</td>

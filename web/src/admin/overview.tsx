@@ -1,4 +1,4 @@
-/** How the service is: figures, state, what it holds, how much room that takes, and what is set. */
+/** How the service is: figures, state, what it holds, how much room that takes, and which limits hold. */
 import type { AdminOverview } from "../generated/http";
 import type { Asked } from "../dashboard/data";
 import { count } from "../dashboard/numbers";
@@ -6,16 +6,15 @@ import { Panel } from "../dashboard/parts";
 import { age } from "../format";
 import { Glyph } from "../parts/icons";
 import type { Language } from "../words";
+import { Settings } from "./settings";
 import { useAdmin } from "./words";
 
-export function Overview({ asked }: { asked: Asked<AdminOverview> }) {
+export function Overview({ asked, announce }: { asked: Asked<AdminOverview>; announce(sentence: string): void }) {
   const { words, language } = useAdmin();
   const found = asked.data!;
   const { totals, room } = found;
   const n = (value: number) => count(value, language);
   const now = Date.parse(found.now);
-  const limits = found.settings.filter((one) => !one.name.startsWith("SUFFICE_KEEP_"));
-  const kept = found.settings.filter((one) => one.name.startsWith("SUFFICE_KEEP_"));
   return (
     <>
       <div className="board-head"><div className="grow"><h2>{words.overviewTitle}</h2></div></div>
@@ -77,8 +76,7 @@ export function Overview({ asked }: { asked: Asked<AdminOverview> }) {
             </>
           )}
         </Panel>
-        <Settings title={words.limits} lead={words.limitsLead} of={limits} asked={asked} none={words.noLimit} tell={n} />
-        <Settings title={words.retention} lead={words.retentionLead} of={kept} asked={asked} none={words.forEver} tell={(value) => words.days(n(value))} />
+        <Settings asked={asked} announce={announce} />
       </div>
     </>
   );
@@ -86,29 +84,6 @@ export function Overview({ asked }: { asked: Asked<AdminOverview> }) {
 
 function Figure({ name, value, below }: { name: string; value: string; below: string }) {
   return <div className="kpi"><h3>{name}</h3><p className="big">{value}</p><p>{below}</p></div>;
-}
-
-interface SettingsProps {
-  title: string;
-  lead: string;
-  of: AdminOverview["settings"];
-  asked: Asked<AdminOverview>;
-  /** What nothing, or nought, is called. */
-  none: string;
-  tell(value: number): string;
-}
-
-function Settings({ title, lead, of, asked, none, tell }: SettingsProps) {
-  const { words } = useAdmin();
-  return (
-    <Panel title={title} lead={lead} span="half" asked={asked} empty={false}>
-      {() => (
-        <dl className="admin-settings">
-          {of.map((one) => <div key={one.name}><dt>{words.settingNames[one.name] ?? one.name}<span className="ends">{one.name}</span></dt><dd className={one.value ? undefined : "dim"}>{one.value ? tell(one.value) : none}</dd></div>)}
-        </dl>
-      )}
-    </Panel>
-  );
 }
 
 /** 1500000 -> "1.5 MB". */

@@ -45,6 +45,20 @@ export interface AdminWords {
   limitsLead: string;
   retention: string;
   retentionLead: string;
+  change: string;
+  changeOf(name: string): string;
+  changedSaid(name: string): string;
+  atMost: string;
+  daysKept: string;
+  takesWhole: string;
+  takesMoney: string;
+  takesQueue: string;
+  takesDays: string;
+  takesAudit: string;
+  notAbove(value: string): string;
+  defaultIs(value: string): string;
+  toDefault: string;
+  save: string;
   noLimit: string;
   forEver: string;
   days(n: string): string;
@@ -93,6 +107,12 @@ export interface AdminWords {
   made: string;
   used: string;
   never: string;
+  replace: string;
+  replaceOf(name: string): string;
+  replaceTitle(name: string): string;
+  replaceLead: string;
+  replaceDays: string;
+  untilOldEnds: string;
   revoke: string;
   revokeOf(name: string): string;
   revokeTitle(name: string): string;
@@ -165,9 +185,23 @@ const ko: AdminWords = {
   size: "크기",
   rows: "행(어림)",
   limits: "한도",
-  limitsLead: "환경 변수로 정하고, 서비스를 다시 시작하면 바뀝니다.",
+  limitsLead: "여기서 바꾸면 몇 초 안에 모든 프로세스가 따릅니다. 나머지는 환경 변수로 정합니다.",
   retention: "보관 기간",
-  retentionLead: "15분마다 오래된 것을 지웁니다. suffice db prune은 바로 지웁니다.",
+  retentionLead: "15분마다 오래된 것을 지웁니다. suffice db prune은 바로 지웁니다. 줄이면 지워진 것은 돌아오지 않습니다.",
+  change: "바꾸기",
+  changeOf: (name) => `${name} 바꾸기`,
+  changedSaid: (name) => `바꿨습니다: ${name}`,
+  atMost: "많아야",
+  daysKept: "보관할 날 수",
+  takesWhole: "1 이상의 정수를 적으세요. 비우면 한도가 없습니다.",
+  takesMoney: "0보다 큰 수를 적으세요. 비우면 한도가 없습니다.",
+  takesQueue: "1부터 10000까지의 정수를 적으세요.",
+  takesDays: "0부터 36500까지의 날 수를 적으세요. 0이면 계속 보관합니다.",
+  takesAudit: "30부터 36500까지의 날 수를 적으세요. 0이면 계속 보관합니다.",
+  notAbove: (value) => `환경에서 정한 ${value}보다 클 수 없습니다.`,
+  defaultIs: (value) => `기본값 ${value}`,
+  toDefault: "기본값으로",
+  save: "저장",
   noLimit: "한도 없음",
   forEver: "계속 보관",
   days: (n) => `${n}일`,
@@ -202,7 +236,7 @@ const ko: AdminWords = {
   erased: "모두 지웠습니다.",
   seeLog: "기록 보기",
   keysTitle: "누가 어떤 키로 들어오나",
-  keysLead: "키 자체는 저장하지 않습니다. 역할을 바꾸려면 새 키를 만들고 옛 키를 폐기하세요.",
+  keysLead: "키 자체는 저장하지 않습니다. 역할을 바꾸려면 키를 교체하세요. 새 키가 나오고 옛 키는 끝납니다.",
   makeKey: "키 만들기",
   keyName: "이름",
   keyNameHint: "무엇에 쓰는 키인지",
@@ -225,6 +259,12 @@ const ko: AdminWords = {
   made: "만든 날",
   used: "마지막 사용",
   never: "쓴 적 없음",
+  replace: "교체",
+  replaceOf: (name) => `${name} 교체`,
+  replaceTitle: (name) => `${name} 키를 교체할까요?`,
+  replaceLead: "같은 이름과 사람의 새 키를 만들고, 옛 키는 곧바로 끝납니다.",
+  replaceDays: "쓸 수 있는 날 수",
+  untilOldEnds: "비우면 옛 키의 기한까지",
   revoke: "폐기",
   revokeOf: (name) => `${name} 폐기`,
   revokeTitle: (name) => `${name} 키를 폐기할까요?`,
@@ -256,10 +296,10 @@ const ko: AdminWords = {
     share_made: "대화를 링크로 보임", share_ended: "링크를 끝냄", document_added: "문서를 넣음", document_removed: "문서를 뺌", index_renewed: "색인을 새로 함", endpoint_tried: "모델을 시험함", documents_ingested: "폴더에서 문서를 넣음",
     experiment_declared: "실험을 시작함", experiment_ended: "실험을 끝냄", threshold_tried: "문턱을 시험함", demo_erased: "시연 대화를 지움",
     decision_labelled: "결정을 평가함", label_taken_back: "평가를 거둠", decision_compared: "결정을 오늘 자료와 견줌", answer_reviewed: "답을 검토함",
-    audit_log_exported: "기록을 내려받음", audit_log_pruned: "오래된 기록을 지움", key_made: "키를 만듦", key_revoked: "키를 폐기함", sign_ins_ended: "페이지를 로그아웃시킴",
+    audit_log_exported: "기록을 내려받음", audit_log_pruned: "오래된 기록을 지움", key_made: "키를 만듦", key_revoked: "키를 폐기함", key_replaced: "키를 교체함", setting_chosen: "한도·보관을 바꿈", setting_given_back: "기본값으로 되돌림", sign_ins_ended: "페이지를 로그아웃시킴",
     database_pruned: "오래된 것을 지움", backup_made: "백업함", backup_restored: "백업을 되돌림",
   },
-  details: { name: "이름", role: "역할", days: "날 수", rows: "행", sign_ins: "페이지", account: "계정", added: "넣음", changed: "바꿈", removed: "지움", file: "파일", document: "문서", host: "호스트", tries: "시도" },
+  details: { name: "이름", role: "역할", days: "날 수", rows: "행", sign_ins: "페이지", account: "계정", added: "넣음", changed: "바꿈", removed: "지움", file: "파일", document: "문서", host: "호스트", tries: "시도", old: "앞", new: "뒤", replaced: "옛 키" },
   exportAs: (kind) => `기록을 ${kind} 파일로`,
 };
 
@@ -304,9 +344,23 @@ const en: AdminWords = {
   size: "Size",
   rows: "Rows (about)",
   limits: "Limits",
-  limitsLead: "Set in the environment; a restart takes them up.",
+  limitsLead: "What is changed here holds in every process within seconds; the rest is set in the environment.",
   retention: "Retention",
-  retentionLead: "What is old is removed every 15 minutes; suffice db prune does so at once.",
+  retentionLead: "What is old is removed every 15 minutes; suffice db prune does so at once. What a shorter time removed does not come back.",
+  change: "Change",
+  changeOf: (name) => `Change ${name}`,
+  changedSaid: (name) => `Changed: ${name}`,
+  atMost: "At most",
+  daysKept: "Days it is kept",
+  takesWhole: "Write a whole number from 1, or nothing for no limit.",
+  takesMoney: "Write a number above 0, or nothing for no limit.",
+  takesQueue: "Write a whole number from 1 to 10000.",
+  takesDays: "Write a number of days from 0 to 36500; 0 keeps it for ever.",
+  takesAudit: "Write a number of days from 30 to 36500; 0 keeps it for ever.",
+  notAbove: (value) => `It cannot be above ${value}, which the environment sets.`,
+  defaultIs: (value) => `Default: ${value}`,
+  toDefault: "Back to the default",
+  save: "Save",
   noLimit: "no limit",
   forEver: "kept for ever",
   days: (n) => `${n} days`,
@@ -341,7 +395,7 @@ const en: AdminWords = {
   erased: "Everything is erased.",
   seeLog: "See the log",
   keysTitle: "Who comes in with which key",
-  keysLead: "The key itself is not kept. To change a role, make a new key and revoke the old one.",
+  keysLead: "The key itself is not kept. To change a role, replace the key: a new one is made, and the old one ends.",
   makeKey: "Make a key",
   keyName: "Name",
   keyNameHint: "What it is for",
@@ -364,6 +418,12 @@ const en: AdminWords = {
   made: "Made",
   used: "Last used",
   never: "never used",
+  replace: "Replace",
+  replaceOf: (name) => `Replace ${name}`,
+  replaceTitle: (name) => `Replace the key ${name}?`,
+  replaceLead: "A new key of the same name and person is made, and the old one ends at once.",
+  replaceDays: "Days it signs in",
+  untilOldEnds: "Empty: until the old one would end",
   revoke: "Revoke",
   revokeOf: (name) => `Revoke ${name}`,
   revokeTitle: (name) => `Revoke the key ${name}?`,
@@ -395,10 +455,10 @@ const en: AdminWords = {
     share_made: "Conversation shared by a link", share_ended: "Link ended", document_added: "Document added", document_removed: "Document removed", index_renewed: "Index renewed", endpoint_tried: "Model endpoint tried", documents_ingested: "Documents ingested from a folder",
     experiment_declared: "Experiment declared", experiment_ended: "Experiment ended", threshold_tried: "Threshold tried", demo_erased: "Demo traffic erased",
     decision_labelled: "Decision labelled", label_taken_back: "Label taken back", decision_compared: "Decision compared with today's data", answer_reviewed: "Answer reviewed",
-    audit_log_exported: "Audit log exported", audit_log_pruned: "Old rows of the log removed", key_made: "Key made", key_revoked: "Key revoked", sign_ins_ended: "Pages signed out",
+    audit_log_exported: "Audit log exported", audit_log_pruned: "Old rows of the log removed", key_made: "Key made", key_revoked: "Key revoked", key_replaced: "Key replaced", setting_chosen: "Limit or retention changed", setting_given_back: "Given back to the default", sign_ins_ended: "Pages signed out",
     database_pruned: "Old data removed", backup_made: "Backup made", backup_restored: "Backup restored",
   },
-  details: { name: "name", role: "role", days: "days", rows: "rows", sign_ins: "pages", account: "account", added: "added", changed: "changed", removed: "removed", file: "file", document: "document", host: "host", tries: "tries" },
+  details: { name: "name", role: "role", days: "days", rows: "rows", sign_ins: "pages", account: "account", added: "added", changed: "changed", removed: "removed", file: "file", document: "document", host: "host", tries: "tries", old: "before", new: "now", replaced: "old key" },
   exportAs: (kind) => `The log as a ${kind} file`,
 };
 

@@ -139,6 +139,7 @@ RatingList: RatingList
 Readiness: Readiness
 RecordOut: RecordOut
 RelatedOut: RelatedOut
+ReplacementBody: ReplacementBody
 RequestOut: RequestOut
 RequestedType: RequestedType
 ResponseRequest: ResponseRequest
@@ -154,6 +155,7 @@ SessionChanges: SessionChanges
 SessionList: SessionList
 SessionOut: SessionOut
 SessionRequest: SessionRequest
+SettingBody: SettingBody
 SettingOut: SettingOut
 SettingsBody: SettingsBody
 ShareOut: ShareOut
@@ -282,11 +284,15 @@ size: number
 rows: number
 }
 /**
- * A limit or a time of retention, as it is set; null: none.
+ * A limit or a time of retention, as it holds; null: none.
  */
 export interface SettingOut {
 name: string
 value: (number | null)
+default: (number | null)
+chosen: boolean
+changeable: boolean
+takes: string
 }
 /**
  * How a few labelled turns were judged.
@@ -2066,6 +2072,13 @@ checks: {
 }
 }
 /**
+ * A key in the place of another.
+ */
+export interface ReplacementBody {
+role: Role
+days: (number | null)
+}
+/**
  * One question; what was said before is known by the response before, by a session, or sent along.
  */
 export interface ResponseRequest {
@@ -2150,6 +2163,12 @@ updated_at: string
 export interface SessionRequest {
 pack: (string | null)
 remembers: boolean
+}
+/**
+ * Another value of a limit or a time of retention.
+ */
+export interface SettingBody {
+value: (number | null)
 }
 /**
  * What a person set for themselves.

@@ -14,7 +14,8 @@ from foundation.contracts.errors import UnknownKey
 from foundation.contracts.identity import LOCAL, Principal, Role, roles_up_to
 from foundation.storage.database.engine import DatabaseAddress
 from foundation.storage.database.erasure_guard import person_hash
-from foundation.storage.people.identity import SIGN_INS, IdentityRepository
+from foundation.storage.people.audit_log import Act
+from foundation.storage.people.identity import SIGN_INS, IdentityRepository, NewKey
 from foundation.storage.people.person import PeopleRepository
 from foundation.storage.queue.notify import Listener
 
@@ -125,3 +126,21 @@ async def test_every_process_hears_when_a_sign_in_ends(
             await end
             async with asyncio.timeout(20):
                 await woken.wait()
+
+
+async def test_a_replaced_key_ends_where_the_new_one_begins(engine: AsyncEngine, principal: Principal) -> None:
+    stored, old, new = IdentityRepository(engine), a_hash(), a_hash()
+    ends = datetime.now(UTC) + timedelta(days=3)
+    act = Act("key_replaced", principal.tenant_id, "boss", "page")
+    made = await stored.create_key(principal, "nightly", old, ends)
+    other = await stored.replace_key(principal.tenant_id, made.key_id, NewKey(new, roles_up_to(Role.OPERATOR)), act)
+    assert (other.name, other.principal.owner_id, other.expires_at) == ("nightly", principal.owner_id, ends)
+    assert other.principal.roles == roles_up_to(Role.OPERATOR)
+    assert await stored.key(old) is None
+    assert await stored.key(new) is not None
+    for gone in (made.key_id, "never-there"):
+        with pytest.raises(UnknownKey):
+            await stored.replace_key(principal.tenant_id, gone, NewKey(a_hash(), roles_up_to(Role.ADMIN)), act)
+    with pytest.raises(UnknownKey):
+        await stored.replace_key("elsewhere", other.key_id, NewKey(a_hash(), roles_up_to(Role.ADMIN)), act)
+    assert await stored.key(new) is not None

@@ -93,6 +93,18 @@ async def test_events_and_decisions_go_by_their_own_times(desk: Desk) -> None:
     assert len(await desk.messages.list(desk.principal, session_id)) == 2
 
 
+async def test_a_tenant_may_keep_its_own_longer_or_shorter(desk: Desk) -> None:
+    tenant = desk.principal.tenant_id
+    session_id = await turned(desk, 8)
+    longer = await prune(desk.engine, replace(FOR_EVER, sessions=WEEK, events=WEEK), None, {tenant: FOR_EVER})
+    assert (longer["sessions"], longer["run_events"]) == (0, 0)
+    assert (await prune(desk.engine, FOR_EVER, None, {"another": replace(FOR_EVER, sessions=WEEK)}))["sessions"] == 0
+    assert await is_there(desk, session_id)
+    shorter = {tenant: replace(FOR_EVER, sessions=WEEK, events=WEEK, decisions=WEEK)}
+    assert (await prune(desk.engine, FOR_EVER, None, shorter))["sessions"] == 1
+    assert not await is_there(desk, session_id)
+
+
 async def test_what_follow_ups_need_goes_and_the_messages_stay(desk: Desk) -> None:
     run = await desk.working()
     await desk.runs.finish(run, replace(ending(run), exchanges=[{"question": run.question}]))
