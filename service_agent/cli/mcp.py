@@ -27,9 +27,11 @@ def mcp(
     configure_logging(settings.model_copy(update={"log_level": "error"}))
 
     async def serve() -> None:
-        async with open_service(settings) as services, stdio_server() as (incoming, outgoing):
+        async with open_service(settings) as services:
+            # Who is nobody is told before the streams are opened: their task group would wrap the error.
             server = server_of(Reach(services, await _person(services, token)))
-            await server.run(incoming, outgoing, server.create_initialization_options())
+            async with stdio_server() as (incoming, outgoing):
+                await server.run(incoming, outgoing, server.create_initialization_options())
 
     asyncio.run(serve())
 
