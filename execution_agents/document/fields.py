@@ -193,13 +193,19 @@ def _claims(
                     yield min(near), quantity, one
 
 
+def _pattern(word: str) -> re.Pattern[str]:
+    """As of formulas; a Korean word of one syllable stands alone (월 50만원), and in no name (월성로 12)."""
+    lone = len(word) == 1 and not word.isascii()
+    return re.compile(rf"(?<![가-힣]){re.escape(word)}(?![가-힣])") if lone else pattern_of(word)
+
+
 def _distances(one: TemplateField, before: str, behind: str) -> Iterator[int]:
     """The distance of a field's words from what is between the two texts; words after it count as farther."""
     for word in (*one.words, *one.label.values()):
-        for match in pattern_of(word).finditer(before):
+        for match in _pattern(word).finditer(before):
             if not _CLAUSE.search(before[match.end() :]):
                 yield len(before) - match.end()
-        for match in pattern_of(word).finditer(behind):
+        for match in _pattern(word).finditer(behind):
             if not _CLAUSE.search(behind[: match.start()]):
                 yield match.start() + 6
 
@@ -236,7 +242,7 @@ def _choices(text: str, template: Template) -> Iterator[tuple[str, str, str]]:
         if one.type == "choice":
             for choice in one.choices:
                 for word in choice.words:
-                    if match := pattern_of(word).search(text):
+                    if match := _pattern(word).search(text):
                         yield one.name, choice.value, match[0]
 
 

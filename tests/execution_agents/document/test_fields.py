@@ -26,6 +26,19 @@ def test_names_amounts_and_days_are_read_by_the_words_beside_them() -> None:
     assert found["start"] == "2026-12-01"
 
 
+@pytest.mark.parametrize(
+    ("said", "rent"),
+    [
+        ("주소는 대구 달서구 월성로 12, 보증금 2억", None),
+        ("주소는 서울 월드컵로 30, 보증금 2억", None),
+        ("보증금 2억, 월 50만원", "500000"),
+        ("보증금 2억에 월 50", "500000"),
+    ],
+)
+def test_a_word_of_one_syllable_is_no_part_of_a_name(said: str, rent: str | None) -> None:
+    assert read(said).get("rent") == rent
+
+
 def test_a_day_without_a_year_is_the_next_one() -> None:
     assert read("3월 2일 입주")["start"] == "2027-03-02"
 
