@@ -3,7 +3,9 @@ contract. An article counts only if the corpus holds it; an explanation with an 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
+from decimal import Decimal
 
 from execution_agents.drafting.law import articles_found
 from execution_agents.team import TeamDeps
@@ -15,6 +17,7 @@ from prompts.catalog import shipped_prompts
 from prompts.replies import ContractReviewReply, FindingReply
 
 PROMPT = "contract_review"
+_ADDRESS = re.compile(r"://|\bwww\.|\w@\w|\b[a-z0-9-]+\.(?:com|net|org|io|kr)\b", re.IGNORECASE)
 PLAIN = {
     "ko": "모델이 이 조항을 불리하거나 법에 어긋난다고 보았습니다.",
     "en": "A model holds this clause to be unfair or against the law.",
@@ -54,16 +57,21 @@ def finding_of(one: FindingReply, text: str, held: dict[str, str], language: str
         return None
     article = one.article if one.article in held else ""
     grounds = {(figure.kind, figure.value) for figure in figures_of(f"{text} {held.get(article, '')} {article}")}
-    why = " ".join(one.why.split())
-    if not why or any((figure.kind, figure.value) not in grounds for figure in figures_of(why)):
-        why = PLAIN.get(language, PLAIN["en"])
+    why, about = (_supported(words, grounds) for words in (one.why, one.about))
     return ReviewFinding(
         item="model",
         verdict=one.verdict if article else "unusual",
         quote=quote,
         start=start,
         end=start + len(quote),
-        label=" ".join(one.about.split()),
-        why=why,
+        label=about,
+        why=why or PLAIN.get(language, PLAIN["en"]),
         article=article,
     )
+
+
+def _supported(words: str, grounds: Collection[tuple[str, Decimal]]) -> str:
+    """A model's words; "" where they say a figure that nothing supports, or an address: a contract may order them."""
+    said = " ".join(words.split())
+    unfounded = any((figure.kind, figure.value) not in grounds for figure in figures_of(said))
+    return "" if unfounded or _ADDRESS.search(said) else said

@@ -14,6 +14,8 @@ _FORMATS = {
     "area": "질문에 쓰인 말 그대로, 예: 30평대, 84㎡",
 }
 NOTHING = "(없음)"
+BRIEF_CHARACTERS = 400
+"""Of memories in a prompt for a single task: two thirds of its other words."""
 _KINDS = {"fact": "사실", "preference": "바라는 것", "style": "답하는 방식", "summary": "지난 대화"}
 
 
@@ -50,6 +52,17 @@ def history_text(context: TurnContext) -> str:
 def memories_text(context: TurnContext) -> str:
     """The memories of the person, a line each: no memory's text can look like another line."""
     return "\n".join(f"- {_KINDS[one.kind]}: {' '.join(one.text.split())}" for one in context.memories) or NOTHING
+
+
+def memories_in_brief(context: TurnContext) -> str:
+    """For the single tasks of a small model: facts and wishes alone, the most relevant first, as many whole lines as
+    fit. How somebody wants to be answered, and what else was talked of, says nothing of what a question means."""
+    kept: list[str] = []
+    for one in context.memories:
+        line = f"- {_KINDS[one.kind]}: {' '.join(one.text.split())}"
+        if one.kind in ("fact", "preference") and sum(map(len, kept)) + len(line) <= BRIEF_CHARACTERS:
+            kept.append(line)
+    return "\n".join(kept) or NOTHING
 
 
 def now_text(context: TurnContext) -> str:

@@ -231,6 +231,8 @@ async def _in_steps(turn: _Turn, model: LanguageModel) -> _Judged:
     if small_talk_by(route, turn.rules):
         nothing = ModelReading("simple", "", "", 1.0, {}, None)
         return _Judged(checked(nothing, turn.rules, context), None, "model")
+    # The route needs none: whoever says hello says so whatever is known of them.
+    asked["memories"] = prompt_text.memories_in_brief(context)
     standalone = ""
     if context.exchanges and "history_required" in (route, turn.rules.route):
         enhanced = await _ask(model, "context_enhancement", asked, ContextEnhancementReply, turn.usage)

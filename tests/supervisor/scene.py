@@ -32,6 +32,7 @@ from foundation.contracts.ports import (
     Source,
     at_once,
 )
+from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
 from foundation.contracts.work import EvidenceItem, FieldValue, SourceKind
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.domains.schema.pack import Judge1RuleFigures, Pack
@@ -173,6 +174,7 @@ class Scene:
     limit_s: float = 30.0
     model: LanguageModel | None = None
     points: FailPoints | None = None
+    telemetry: Telemetry = NO_TELEMETRY
     stalled: Callable[[], Sequence[str]] = nobody
     compute: Callable[[Run], Compute] = lambda _: at_once
     teams: tuple[Team, ...] = field(default_factory=roster)
@@ -258,6 +260,7 @@ class Scene:
             may_ask=self.may_ask,
             limit_s=self.limit_s,
             compute=self.compute(run),
+            telemetry=self.telemetry,
         )
 
     # --- the person -------------------------------------------------------------------------------
