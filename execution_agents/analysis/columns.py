@@ -60,6 +60,8 @@ def chosen_column(question: str, asked: Comparing, facts: Sequence[Fact], source
     """The figure meant; several if nothing decides between them; none if the table has no such figure."""
     names = figures_of(facts)
     counting = [name for name in names if any(fact.units.get(name) == "count" for fact in facts)]
+    if asked.moved_most and set(called(question, names, source)) & set(counting):
+        return tuple(counting[:1])  # 거래량이 가장 많이 늘어난 구
     if (asked.measured == "count" and counting) or (asked.counts and not asked.superlative):
         return tuple(counting[:1])
     rest = [name for name in names if name not in counting]

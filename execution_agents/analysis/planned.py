@@ -12,7 +12,7 @@ from execution_agents.analysis.material import Material
 from execution_agents.analysis.operations.facts import Fact
 from foundation.contracts.operations import Aggregate, Compare, Operation, Rank, Refused, Where
 
-Wanted = Literal["value", "thing", "compare", "change", "extreme", "rank", "count", "filter", "nearest"]
+Wanted = Literal["value", "thing", "compare", "change", "moved", "extreme", "rank", "count", "filter", "nearest"]
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,18 @@ from execution_agents.analysis.operations.facts import Fact
 from execution_agents.analysis.planned import Planned, column_for, compares, ranked, set_beside, shares_asked, summed
 from execution_agents.analysis.sides import with_a_part
 from execution_agents.analysis.things import over_things
-from foundation.contracts.operations import TIME, Aggregate, Arithmetic, Change, Compare, Extreme, Operation, Refused
+from foundation.contracts.operations import (
+    TIME,
+    Aggregate,
+    Arithmetic,
+    Change,
+    Compare,
+    Extreme,
+    Group,
+    Operation,
+    Rank,
+    Refused,
+)
 from foundation.language.wanted.multiples import multiple_in
 
 
@@ -44,6 +55,8 @@ def over_summaries(material: Material) -> Planned | Refused | None:
     column = column_for(material, facts)
     if not isinstance(column, str):
         return column
+    if material.asked.moved_most:
+        return moved_most(material, facts, column) if column else None
     if material.asked.total and column:
         spans = any(first != last for first, last in material.periods) or len(material.periods) > 1
         return summed(material, facts if spans else newest(material, facts), column)
@@ -129,6 +142,26 @@ def side_by_side(material: Material, facts: tuple[Fact, ...], column: str | None
     if len(differ) != 1:
         return None
     return ranked(material, facts, column, differ[0])
+
+
+def moved_most(material: Material, facts: tuple[Fact, ...], column: str) -> Planned | Refused | None:
+    """Things in the order of how much their figure changed, all over the same time."""
+    held = [fact for fact in facts if column in fact.numbers and fact.time]
+    differ = varying(material, held)
+    if len(differ) != 1:
+        return None  # What is meant by "the most" is not told by one column: the rows answer.
+    [key], times = differ, dict[str, set[str]]()
+    for fact in held:
+        times.setdefault(fact.labels.get(key, ""), set()).add(fact.time)
+    shared = sorted(set[str].intersection(*times.values()))
+    ends = (shared[-2] if material.asked.since_last_month else shared[0], shared[-1]) if len(shared) > 1 else ()
+    step = Change(column=column, measure="percent" if material.asked.per_cent else "difference")
+    if not ends:
+        return Refused(operations=(step,), reason="nothing_to_compare", detail=(max(fact.time for fact in held),))
+    high, first = material.asked.moved_most == "high", material.asked.first
+    steps = (Group(by=(key,)), step, Rank(column=column, descending=high, first=first))
+    compared = tuple(fact for fact in held if fact.time in ends)
+    return Planned("moved", steps, compared, column, key, material.complete)
 
 
 def wants_another(material: Material) -> bool:

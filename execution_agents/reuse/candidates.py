@@ -28,6 +28,7 @@ from execution_agents.reuse.slot_cover import ROW_KINDS, narrows, ruled_out, slo
 from execution_agents.reuse.terms import ANY_DAY, nouns
 from execution_agents.reuse.together import asked_apart, covering, joined, may_serve
 from execution_agents.reuse.versions import versions_of
+from execution_agents.reuse.worked_out import worked_out
 from foundation.contracts.errors import SourceFailed, SufficeError
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Understanding
@@ -252,7 +253,8 @@ class _Look:
             evidence.query,
             understanding.standalone,
             in_hand,
-            matched=self._matched(),
+            # Rows that were cut off may lack some of a longer ranking.
+            matched=[*self._matched(), *(worked_out(understanding, self.request.pack) if in_hand.complete else ())],
             parties=self.request.pack.dictionary.parties,
             follows=self._leans(),
         )

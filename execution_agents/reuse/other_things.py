@@ -22,7 +22,7 @@ from foundation.domains.schema.pack import DataType, NamedThings, Pack, TableSou
 from foundation.domains.slots.names import things_named, unexplained
 from foundation.domains.slots.slots import Mention
 from foundation.language.cues import FRAGMENT, REUSE_CUES, normalise
-from foundation.language.wanted.comparisons import comparing
+from foundation.language.wanted.comparisons import comparing, without_ranking
 
 _WHAT_ABOUT = re.compile(
     r"^\s*(?:(?:and|so|then)\s+)?(?:what|how)\s+about\b|^\s*and(?:\s+[\w-]+){1,3}\s*\?*\s*$"
@@ -71,7 +71,7 @@ def _exchanged(question: str, mentions: tuple[Mention, ...], is_known: Callable[
     another_form = asked.per_cent or asked.ratio or asked.difference  # 퍼센트로는? of the figures that were shown
     if another_form or not (FRAGMENT.search(question) or _WHAT_ABOUT.match(question)):
         return
-    for word in nouns(_without(question, mentions)):
+    for word in nouns(_without(without_ranking(question), mentions)):
         rest = word * (not is_known(word)) if word.isascii() else unexplained(word, is_known)
         if len(rest) > 1:
             yield rest

@@ -1,8 +1,9 @@
 """Compares the slots of the stored query with those of the new question: the same, only narrower, or in conflict.
 
 A new slot that only narrows is no conflict if the available items carry that field row by row ("30평대" over single
-sales) and no row was cut off by a limit. Aggregates never narrow. If no available row fits the narrower question, it is
-searched: the fetch may have been limited by something that no slot shows (a default period).
+sales) and no row was cut off by a limit. Aggregates narrow by a choice (the deal) and by a time within the one asked
+for, never by an area. If no available row fits the narrower question, it is searched: the fetch may have been limited
+by something that no slot shows (a default period).
 """
 
 from __future__ import annotations
@@ -78,7 +79,10 @@ def _could_agree(slot: Slot, asked: Sequence[str], evidence: Evidence) -> bool:
         return bool(asked) or not had
     # Fewer of the stored values narrow too: rows that were cut off, or a value without a row, would be missed.
     inside = not had or all(any(_within(slot, value, held) for held in had) for value in asked)
-    return inside and evidence.complete and not evidence.aggregate
+    # A choice selects whole rows of aggregates, and so does a time within the one that was asked for; an area may lie
+    # within what a row sums up.
+    selects = slot.parser == "choice" or (slot.parser == "period" and bool(had))
+    return inside and evidence.complete and (selects or not evidence.aggregate)
 
 
 def _carried(slot: Slot, asked: Sequence[str], evidence: Evidence, pack: Pack) -> bool:

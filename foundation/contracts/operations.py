@@ -73,10 +73,12 @@ class Compare(Frozen):
 
 
 class Change(Frozen):
-    """How a figure moved from the earliest row to the latest."""
+    """How a figure moved from the earliest row to the latest; after a group, how that of each group did."""
 
     kind: Literal["change"] = "change"
     column: str
+    measure: Literal["difference", "percent"] = "difference"
+    """Of each group: in the figure's own unit, or in per cent of the earliest."""
 
 
 class Arithmetic(Frozen):

@@ -45,7 +45,7 @@ def with_computation(rules: Understanding, context: TurnContext) -> Understandin
     changes: dict[str, Any] = {
         "computation": asked,
         "intent": intent,
-        "route": "rag_required",
+        "route": rules.route if by_rows and rules.route == "history_required" else "rag_required",
         "confidence": max(rules.confidence, INHERITED_CONFIDENCE),
         "data_types": tuple(dict.fromkeys((*formula.data_types, *by_rows))),
         "unresolved": (),

@@ -82,7 +82,7 @@ def formula_asked(text: str, talk: Talk, pack: Pack, now: datetime, language: st
         return None
     text = with_scales(text, talk)
     reader = _Reader(text, talk, pack, now, language)
-    found = reader.corrects() or reader.named_here() or reader.goes_on() or reader.named_before()
+    found = reader.corrects() or reader.named_here() or reader.goes_on() or reader.alone() or reader.named_before()
     found = found or step_beside(text, talk, pack.formulas)
     return None if found is None else with_comparison(found, text, talk)
 
@@ -146,6 +146,22 @@ class _Reader:
             return None
         asked = with_legs(self._asked(best), legs_of(self.text, best.formula, self.pack, self.now), best.formula)
         return self._with_others(asked, found)
+
+    def alone(self) -> FormulaAsked | None:
+        """A formula by a pattern that is all the message says, and whose value the conversation holds: 월세로 바꾸면?
+        after a deposit. One value may be missing."""
+        if not _OPEN_END.search(self.text):
+            return None
+        found = [
+            self._with(formula, score)
+            for formula in self.pack.formulas
+            if (score := naming(formula, self.text))
+            and not any(pattern_of(word).search(self.text) for word in formula.words)
+            and not left_over_named(formula, self.text)
+        ]
+        held = [one for one in found if self._has_a_value(one) and len(one.missing) <= 1 and not one.from_rows]
+        best = max(held, key=lambda one: one.rank, default=None)
+        return None if best is None else self._asked(best)
 
     def _with_others(self, asked: FormulaAsked, found: Sequence[_Found]) -> FormulaAsked:
         """With the other formulas that the message names, where it asks for their sum (취득세랑 복비 합쳐서)."""
@@ -273,9 +289,7 @@ class _Reader:
             )
         if figures and not by_word and not any(self._is_surely(each, one) for each in one.inputs):
             return False  # What asks for it by a pattern alone needs a figure that is surely of it.
-        given = figures or (
-            any(each.unit for each in one.inputs) and (self._asks_for(one.formula) or self._asks_outright())
-        )
+        given = figures or (self._has_a_value(one) and (self._asks_for(one.formula) or self._asks_outright()))
         return (given and (self._asks() or not figures) and (by_word or len(one.missing) == 1)) or (
             analysed and by_word
         )
@@ -300,6 +314,10 @@ class _Reader:
         """얼마까지 받을 수 있어요? It asks for a figure, and for no time or person."""
         asked = wanted(self.text)
         return asked.outright and not asked.asked - {"figure", "whether"}
+
+    def _has_a_value(self, one: _Found) -> bool:
+        """True if the message or the conversation says one, not only a choice."""
+        return any(each.unit for each in one.inputs)
 
     def _has_figures(self, one: _Found) -> bool:
         return any(each.unit for each in one.given.inputs)

@@ -253,11 +253,24 @@ def _compared(operation: Compare, lines: Sequence[_Line]) -> tuple[list[_Line], 
 
 
 def _changed(operation: Change, lines: Sequence[_Line]) -> tuple[list[_Line], tuple[Figure, ...]]:
-    """Earliest first; the figures are the last one's against the first one's."""
+    """Earliest first; the figures are the last one's against the first one's. Of groups: the change of each."""
+    if any(one.grouped and one.figure is None for one in lines):
+        return _some([moved for one in lines if (moved := _change_within(operation, one)) is not None]), ()
     ordered = sorted((one for one in _figured(lines, operation.column) if one.time), key=lambda one: one.time)
     if len(ordered) < 2 or ordered[0].time == ordered[-1].time:
         raise CannotCompute("nothing_to_compare")
     return ordered, _between(ordered[-1], ordered[0])
+
+
+def _change_within(operation: Change, group: _Line) -> _Line | None:
+    """A group with the change of its figure; None for one that has it at a single time."""
+    single = [_Line((fact,), fact.labels, fact.time) for fact in group.facts if operation.column in fact.numbers]
+    ordered = sorted((one for one in single if one.time), key=lambda one: one.time)
+    if len(ordered) < 2 or ordered[0].time == ordered[-1].time:
+        return None
+    first, last = (_figured([one], operation.column)[0] for one in (ordered[0], ordered[-1]))
+    found = next((one for one in _between(last, first) if one.name == operation.measure), None)
+    return None if found is None else replace(group, facts=(*first.facts, *last.facts), figure=found)
 
 
 def _between(one: _Line, other: _Line) -> tuple[Figure, ...]:

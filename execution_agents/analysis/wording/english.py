@@ -87,6 +87,26 @@ def change(words: Words) -> tuple[str, ...]:
     )
 
 
+def moved(words: Words) -> tuple[str, ...]:
+    """Gangnam-gu went up the most: ₩86.7 million, ₩2.07 billion (September 2025) to … (sale mean) [20][3]."""
+    rows, best = words.outcome.rows, words.outcome.rows[0]
+    up = words.material.asked.moved_most == "high"
+    way, about, cited = "up" if up else "down", aside(words.about()), words.cited((best,))
+    (then, before), (now, after) = words.ends(best)
+    span = f"{before} ({then}) to {after} ({now})"
+    if (best.figure.value <= 0) if up else (best.figure.value >= 0):
+        none = f"None went {way}; nearest to it is {words.key(best)}"
+        return (f"{none}: {span}{about} {cited}.", f"{none}: {span} {cited}.", f"{none}, {then} to {now} {cited}.")
+    most = (
+        f"{words.key(best)} went {way} the most, by {words.amount(best.figure)}: {span}{about} {cited}.",
+        f"{words.key(best)} went {way} the most, by {words.amount(best.figure)}, {then} to {now} {cited}.",
+    )
+    if (words.material.asked.first or 0) > 1 and 1 < len(rows) < 5:
+        listed = ", ".join(f"{words.key(row)} {words.signed(row.figure)}" for row in rows)
+        return (f"Most {way} first: {listed}, {then} to {now}{about} {words.cited(rows, 6)}.", *most)
+    return most
+
+
 def extreme(words: Words) -> tuple[str, ...]:
     """The highest was on 8 July 2026 (181.9 NTU) [25]."""
     best = words.outcome.rows[0]

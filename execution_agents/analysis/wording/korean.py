@@ -98,6 +98,47 @@ def change(words: Words) -> tuple[str, ...]:
     )
 
 
+def moved(words: Words) -> tuple[str, ...]:
+    """매매 평균이 가장 많이 오른 곳은 강남구로, 8,671만원 올랐습니다 (9월 20억 … → 2월 21억 …) [20][3]."""
+    rows, best = words.outcome.rows, words.outcome.rows[0]
+    up, level = words.material.asked.moved_most == "high", best.figure.unit is None
+    (then, before), (now, after) = words.ends(best)
+    span, cited = f"{then} {before} → {now} {after}", words.cited((best,))
+    about = with_particle(words.about(), "이", "가")
+    verb, thing = _verb(level, up), _thing(words)
+    if (best.figure.value <= 0) if up else (best.figure.value >= 0):
+        other = "그대로인" if not best.figure.value else f"가장 적게 {_verb(best.figure.unit is None, not up)}"
+        least = f"{other} {with_particle(thing, '은', '는')} {words.key(best)}입니다"
+        none = f"{about} {verb} {with_particle(thing, '이', '가')} 없습니다"
+        return (f"{none}: {least} ({span}) {cited}.", f"{none} ({span}) {cited}.")
+    if (words.material.asked.first or 0) > 1 and len(rows) > 1:
+        listed = ", ".join(f"{words.key(row)} {words.signed(row.figure)}" for row in rows)
+        whole = f"{about} 많이 {verb} 순서: {listed} ({then} → {now}) {words.cited(rows, 6)}."
+        if len(rows) < 5:
+            return (whole, *_moved_most(words, span, verb))
+    return _moved_most(words, span, verb)
+
+
+def _moved_most(words: Words, span: str, verb: str) -> tuple[str, ...]:
+    best = words.outcome.rows[0]
+    (then, _), (now, _) = words.ends(best)
+    head = f"{with_particle(words.about(), '이', '가')} 가장 많이 {verb} {with_particle(_thing(words), '은', '는')}"
+    said = f"{with_particle(words.key(best), '으로', '로')}, {words.amount(best.figure)}"
+    said = f"{said} {_moved(best.figure.unit is None, words.material.asked.moved_most == 'high')}"
+    cited = words.cited((best,))
+    return (f"{head} {said} ({span}) {cited}.", f"{head} {said} ({then} → {now}) {cited}.")
+
+
+def _verb(level: bool, up: bool) -> str:
+    if level:
+        return "높아진" if up else "낮아진"
+    return "오른" if up else "내린"
+
+
+def _thing(words: Words) -> str:
+    return "곳" if words.by_place else "것"
+
+
 def _moved(level: bool, up: bool) -> str:
     """A price goes up, a level becomes higher."""
     if level:

@@ -23,6 +23,7 @@ _BY_KIND: Mapping[Wanted, str] = {
     "count": "value",
     "compare": "comparison",
     "change": "change",
+    "moved": "moved",
     "extreme": "extreme",
     "rank": "rank",
 }

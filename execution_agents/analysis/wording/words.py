@@ -236,6 +236,23 @@ class Words:
         ends = dict.fromkeys((times[0], times[-1])) if times else {}
         return ("~" if self.language == "ko" else " to ").join(date_words(time, self.language) for time in ends)
 
+    def amount(self, figure: Figure) -> str:
+        """How much a figure moved, whichever way; in points where the figure itself is a percentage."""
+        points = figure.name == "difference" and figure.unit == "percent"
+        return f"{plain(abs(figure.value))}%p" if points else self.number(abs(figure.value), figure.unit)
+
+    def signed(self, figure: Figure) -> str:
+        """The same with its direction."""
+        return f"{'+' if figure.value > 0 else '-' if figure.value < 0 else ''}{self.amount(figure)}"
+
+    def ends(self, row: ResultRow) -> tuple[tuple[str, str], tuple[str, str]]:
+        """What a changed figure was at first and at last: each with its time, both in words."""
+        first, last = row.figure.basis[0], row.figure.basis[-1]
+        by_time = sorted((first, last), key=lambda one: self.facts[one.item].time)
+        then, now = ((date_words(self.facts[one.item].time, self.language), one) for one in by_time)
+        unit = self.unit_of(self.plan.column)
+        return (then[0], self.number(then[1].value, unit)), (now[0], self.number(now[1].value, unit))
+
     def cited(self, rows: Sequence[ResultRow], most: int = 4) -> str:
         """Markers of the rows; of figures over many rows, of what the database computed over them."""
         if any(len(row.items) > 1 for row in rows) and self.material.computed:

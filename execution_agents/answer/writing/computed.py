@@ -26,9 +26,9 @@ def is_beside(request: AnswerRequest) -> bool:
 
 
 def says_figures(done: Analysis) -> bool:
-    """The question itself brought figures to calculate with."""
+    """The person brought figures to calculate with, in the question or before it (월세로 바꾸면? after a deposit)."""
     inputs = [one for operation in done.operations for one in operation.get("inputs", ())]
-    return any(one.get("unit") and one.get("origin") == "question" for one in inputs)
+    return any(one.get("unit") and one.get("origin") in ("question", "conversation") for one in inputs)
 
 
 def calculated_answer(request: AnswerRequest, items: Sequence[Numbered]) -> str:

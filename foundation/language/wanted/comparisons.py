@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -69,6 +70,26 @@ CHANGED = _words(
     r"\b(?:go(?:ne|es)?|went|going)\s+(?:up|down)\b|\b(?:rise|rose|risen|rising|fell|fall(?:en)?|drop(?:ped|s)?|gr[eo]wn?|shr[au]nk|increase[ds]?|decrease[ds]?|changed?|climb(?:ed)?)\b",
     r"\bup\s+or\s+down\b|\b(?:improve[ds]?|better|worse)\b",
 )
+_UP = (
+    r"오[른르]|올[랐라]|상승|뛴|뛰었|늘[어었]|증가",
+    r"(?:rose|risen|rise[sn]?|(?:went|gone|go(?:es)?)\s+up|increase[ds]?|grew|grown?|climb(?:ed)?|gain(?:ed)?)",
+)
+_DOWN = (
+    r"내[린렸려]|떨어[진졌지]|하락|빠[진졌지]|줄[어었]|감소",
+    r"(?:fell|fall(?:en|s)?|drop(?:ped|s)?|(?:went|gone|go(?:es)?)\s+down|decrease[ds]?|declined?|lost)",
+)
+
+
+def _moved_most(korean: str, english: str) -> re.Pattern[str]:
+    return _words(
+        rf"(?:가장|제일|젤)\s*(?:(?:많이|크게|심하게|빨리|빠르게)\s*)?(?:{korean})",
+        rf"(?:{korean})(?:률|율|폭|세)?[이가은는도]?\s*(?:가장|제일|젤)\s*(?:높|큰|컸|크|심|많)",
+        rf"\b{english}\b(?:\s+\w+){{0,3}}?\s+(?:the\s+)?most\b|\bmost\s+{english}\b",
+        rf"\b(?:biggest|largest|highest|steepest|sharpest|greatest)\s+(?:price\s+|rent\s+)?{english}\b",
+    )
+
+
+_MOVED_MOST: Mapping[Direction, re.Pattern[str]] = {"high": _moved_most(*_UP), "low": _moved_most(*_DOWN)}
 _SINCE_LAST_MONTH = _words(
     r"(?:전월|전달|지난\s*달|저번\s*달)\s*(?:대비|보다|에\s*비해|이?랑)|(?<![가-힣\d])한\s*달\s*(?:새|사이|만에)",
     r"\bmonth[\s-]on[\s-]month\b|\b(?:since|than|from|over)\s+(?:the\s+)?(?:last|previous)\s+month\b",
@@ -110,7 +131,7 @@ _MONTH = _words(
 )
 _COUNTED = r"(?:개|곳|군데|건|채|구|동|위|지역|가지|단지)"
 _NUMBER = re.compile(
-    rf"(?:top|상위|하위|탑|톱|best|first)\s*(?P<top>\d{{1,2}}|{ENGLISH})\b"
+    rf"(?:top|상위|하위|탑|톱|best|first)\s*(?P<top>\d{{1,2}}|{ENGLISH})(?![A-Za-z\d])"
     rf"|(?<![가-힣\d.])(?P<counted>\d{{1,2}}|{NATIVE})\s*{_COUNTED}(?!월)"
     rf"|\b(?P<english>\d{{1,2}}|{ENGLISH})\s+(?:most|least|cheapest|highest|lowest|largest|biggest|smallest|longest|shortest|priciest)\b"
     r"|(?P<upto>\d{1,2})\s*위까지",
@@ -135,6 +156,9 @@ class Comparing:
     part: bool = False
     """What per cent of one figure another is, not by how many per cent they differ."""
     changed: bool = False
+    moved_most: Direction | None = None
+    """가장 많이 오른, fell the most: sought is what changed the most, up (high) or down (low). Nothing else is then
+    compared: 많이 counts nothing."""
     since_last_month: bool = False
     """전월 대비: how the last month differs from the one before it, not from the earliest known."""
     ordered: bool = False
@@ -161,19 +185,21 @@ class Comparing:
 def comparing(text: str) -> Comparing:
     """The comparison, ranking or sum a text asks for. Cached: a turn asks it of the same question many times."""
     plain = composed(text)
-    low, high = bool(_LOW.search(plain)), bool(_HIGH.search(plain))
+    moved: Direction | None = next((way for way, pattern in _MOVED_MOST.items() if pattern.search(plain)), None)
+    low, high = bool(_LOW.search(plain)) and not moved, bool(_HIGH.search(plain)) and not moved
     direction: Direction | None = None if low == high else "low" if low else "high"
     first = how_many(plain)
     return Comparing(
         direction=direction,
-        superlative=bool(_SUPERLATIVE.search(plain)) or bool(direction and first and first > 1),
+        superlative=bool(moved) or bool(_SUPERLATIVE.search(plain)) or bool(direction and first and first > 1),
         comparative=bool(_COMPARATIVE.search(plain)),
         sets_beside=bool(_SETS_BESIDE.search(plain)),
         difference=bool(_DIFFERENCE.search(plain)),
         ratio=bool(_RATIO.search(plain)),
         per_cent=bool(_PER_CENT.search(plain)),
         part=bool(_PART.search(plain)),
-        changed=bool(CHANGED.search(plain)) or bool(_SINCE_LAST_MONTH.search(plain)),
+        changed=bool(moved) or bool(CHANGED.search(plain)) or bool(_SINCE_LAST_MONTH.search(plain)),
+        moved_most=moved,
         since_last_month=bool(_SINCE_LAST_MONTH.search(plain)),
         ordered=bool(_ORDERED.search(plain)),
         total=bool(_TOTAL.search(plain)) or bool(_JOINED.search(plain)),
@@ -182,7 +208,7 @@ def comparing(text: str) -> Comparing:
         median=bool(_MEDIAN.search(plain)),
         counts=bool(_COUNT.search(plain)),
         first=first,
-        measured=_measured(plain),
+        measured=None if moved else _measured(plain),
         among=_among(plain),
     )
 
@@ -205,6 +231,20 @@ def how_many(text: str) -> int | None:
         return None
     value = int(said) if said.isdigit() else native_value(said) if not said.isascii() else english_value(said)
     return int(value) if value is not None and 0 < value <= MOST_RANKED else None
+
+
+def without_ranking(text: str) -> str:
+    """The text without the words that say how many of a ranking are wanted (top 5) and what moved the most; as long as
+    before."""
+    plain = composed(text)
+    for pattern in (_NUMBER, *_MOVED_MOST.values()) if comparing(plain).superlative else ():
+        plain = pattern.sub(lambda found: " " * len(found[0]), plain)
+    return plain
+
+
+def ranked_words(text: str) -> tuple[str, ...]:
+    """The words that say how many of a ranking are wanted, as they stand in the text: top 5, 다섯 곳."""
+    return tuple(found[0] for found in _NUMBER.finditer(text)) if comparing(text).superlative else ()
 
 
 def _measured(text: str) -> Measured | None:

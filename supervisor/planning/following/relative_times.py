@@ -15,8 +15,9 @@ from foundation.domains.schema.pack import Slot
 from foundation.domains.slots.slots import display_value
 from foundation.language.cues import OWN_CASE, composed
 from foundation.language.dates.offsets import Offset, moved, offsets_in
-from foundation.language.dates.periods import find_periods
+from foundation.language.dates.periods import find_periods, is_days, months
 from foundation.language.script import language_of
+from foundation.language.wanted.comparisons import comparing
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.focus import in_focus, last_rows, period_slot, types_of_time
 from supervisor.planning.following.rewrite import Edit, apply_edits
@@ -43,6 +44,9 @@ def with_times_resolved(context: TurnContext) -> TurnContext:
     if not focus:
         return context
     types = shown.data_types if shown else types_of_time(context.pack)
+    if comparing(text).since_last_month and not any(map(is_days, focus)):
+        last = max(months(value)[1] for value in focus)
+        focus = (f"{last}..{last}",)  # 전월 대비, of January and February: February with January.
     edits = _edits(text, offsets, slot, sorted(focus))
     resolved = replace(context, question=apply_edits(text, edits))
     if not edits or not _is_asked_of(resolved, types, sure=all(one.sure for one in offsets)):

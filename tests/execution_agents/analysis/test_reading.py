@@ -47,6 +47,48 @@ def test_two_places_are_compared_on_the_whole_of_their_newest_month(question: st
     assert sentence.endswith("[1][4].")
 
 
+MOVED = (
+    month(MAPO, "2025-12", 650_000_000),
+    month(MAPO, "2026-01", 690_000_000),
+    month(MAPO, "2026-02", 680_000_000),
+    month(EUN, "2025-12", 430_000_000),
+    month(EUN, "2026-01", 400_000_000),
+    month(EUN, "2026-02", 420_000_000),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        (
+            "전세가 가장 많이 오른 구는?",
+            "오른 곳은 마포구로, 3,000만원 올랐습니다 (2025년 12월 6억 5,000만원 → 2026년 2월 6억 8,000만원) [1][3].",
+        ),
+        ("전세가 전월 대비 가장 많이 오른 구는?", "오른 곳은 은평구로, 2,000만원 올랐습니다"),
+        ("가장 많이 내린 구는?", "내린 곳은 은평구로, 1,000만원 내렸습니다"),
+        ("가장 많이 오른 구는 몇 % 올랐어?", "오른 곳은 마포구로, 4.6% 올랐습니다"),
+        ("가장 많이 오른 구 2곳", "많이 오른 순서: 마포구 +3,000만원, 은평구 -1,000만원"),
+    ],
+)
+def test_places_are_ranked_by_how_much_they_moved(question: str, says: str) -> None:
+    assert says in lead(question, HOMES, PRICES, MOVED, region=("서울",), deal=("jeonse",))
+
+
+def test_where_none_moved_that_way_it_is_said() -> None:
+    rows = (*MOVED[3:], month(NOWON, "2025-12", 340_000_000), month(NOWON, "2026-02", 340_000_000))
+    sentence = lead("가장 많이 오른 구는?", HOMES, PRICES, rows, region=("서울",), deal=("jeonse",))
+    assert "오른 곳이 없습니다: 그대로인 곳은 노원구입니다" in sentence
+    english = lead("which rose the most?", HOMES, PRICES, rows, region=("서울",), deal=("jeonse",), language="en")
+    assert english.startswith("None went up; nearest to it is Nowon-gu")
+
+
+def test_places_of_one_month_have_no_change_to_rank() -> None:
+    found = analysed(material("가장 많이 오른 구는?", HOMES, PRICES, PLACES[:1] + PLACES[3:4], region=("서울",)))
+    assert found is not None
+    assert found.refused is not None
+    assert found.refused.reason == "nothing_to_compare"
+
+
 def test_the_same_in_english() -> None:
     both: dict[str, Any] = {"region": (MAPO, EUN), "deal": ("jeonse",), "language": "en"}
     assert lead("which of the two is cheaper and by how much?", HOMES, PRICES, PLACES[:5], **both) == (

@@ -50,6 +50,8 @@ def test_what_nothing_knows_of_these_rows_is_another_thing(question: str, held: 
     ("question", "held"),
     [
         ("평균은 얼마야?", PRICES),
+        ("top 5는?", PRICES),
+        ("가장 많이 떨어진 구는?", PRICES),
         ("거래량은?", PRICES),
         ("중위값은?", PRICES),
         ("중앙값은 어때?", PRICES),

@@ -56,6 +56,23 @@ def test_aggregates_cut_off_rows_and_unknown_columns_never_narrow(changes: dict[
     assert conflicts(NARROWER, **changes) == ("area",)
 
 
+@pytest.mark.parametrize(
+    ("asked", "stored", "found"),
+    [
+        ("2026-01..2026-01", ("2025-12..2026-01",), ()),
+        ("2025-12..2026-01", ("2025-12..2025-12", "2026-01..2026-01"), ("period",)),  # no row is of both
+        ("2026-02..2026-02", ("2025-12..2026-01",), ("period",)),
+        ("2026-01..2026-01", (), ("period",)),  # a default period was fetched, which no slot shows
+    ],
+)
+def test_aggregates_narrow_by_a_time_within_the_one_fetched(
+    asked: str, stored: tuple[str, ...], found: tuple[str, ...]
+) -> None:
+    region = {"region": ("대구 달서구",)}
+    slots: Slots = {**region, "period": stored} if stored else region
+    assert conflicts({**region, "period": (asked,)}, aggregate=True, slots=slots) == found
+
+
 def test_every_row_must_carry_the_field() -> None:
     evidence = sales(sale("1"), sale("2", area_m2=None))
     assert slot_conflicts(NARROWER, evidence, MARKET, PACK) == ("area",)

@@ -56,6 +56,24 @@ def test_a_formula_is_read_with_its_inputs(
 
 
 @pytest.mark.parametrize(
+    ("messages", "formula", "missing"),
+    [
+        (("보증금 2억4천, 5 % 올리면?", "월세로 바꾸면?"), "deposit_to_rent", ("base_rate",)),
+        (("3억 전세면 복비 얼마?", "월세로 바꾸면?"), "brokerage_fee", ("rent",)),
+        (("월세로 바꾸면?",), None, ()),
+        (("강남구 전세 시세 알려줘", "월세로 바꾸면?"), None, ()),
+        (("보증금 2억4천, 5 % 올리면?", "월세로 바꾸면 누가 손해야?"), None, ()),
+    ],
+)
+def test_a_formula_named_alone_asks_for_what_is_missing(
+    messages: tuple[str, ...], formula: str | None, missing: tuple[str, ...]
+) -> None:
+    asked = asked_last(R, *messages)
+    assert (asked.formula if asked else None) == formula
+    assert (asked.missing if asked else ()) == missing
+
+
+@pytest.mark.parametrize(
     ("pack", "messages"),
     [
         (R, ("복비는 누가 내?",)),

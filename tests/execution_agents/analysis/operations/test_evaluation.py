@@ -42,6 +42,18 @@ ROWS = (
 )
 
 
+def test_the_change_of_each_group_is_ranked() -> None:
+    short = fact(5, "C", "2026-02", 1)  # at one time only: it changed by nothing known
+    steps = (Group(by=("place",)), Change(column="price"), Rank(column="price", descending=True))
+    found = done(*steps, rows=(*ROWS, short))
+    assert [(row.labels["place"], row.figure.value, row.items) for row in found.rows] == [
+        ("A", 100_000_000, (1, 2)),
+        ("B", 20_000_000, (3, 4)),
+    ]
+    share = done(Group(by=("place",)), Change(column="price", measure="percent"), rows=ROWS)
+    assert [str(row.figure.value) for row in share.rows] == ["25.0", "6.7"]
+
+
 def done(*operations: Operation, rows: tuple[Fact, ...] = ROWS) -> Outcome:
     """What they come to."""
     found = evaluate(operations, rows)
