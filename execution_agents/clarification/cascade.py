@@ -16,6 +16,7 @@ from execution_agents.clarification.condensing import (
     Offer,
     best_of,
     options_of,
+    order_of,
     range_of,
     whole_list,
 )
@@ -316,7 +317,8 @@ def _reading(found: Found, parsed: Heard, index: GraphIndex, listener: Listener)
 def _listed(candidates: Sequence[Target], index: GraphIndex) -> Sequence[Target]:
     """Everything a question may mean, as a list: of one container what lies in it."""
     inside = index.members.get(candidates[0].entity_id, ()) if len(candidates) == 1 else ()
-    return [index.targets[one] for one in inside] or [one for one in candidates if one.values] or candidates
+    members = sorted((index.targets[one] for one in inside), key=lambda one: (one.name, order_of(one), one.spec))
+    return members or [one for one in candidates if one.values] or candidates
 
 
 def _kind(found: Found) -> ChoiceReason:

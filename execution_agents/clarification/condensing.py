@@ -166,6 +166,11 @@ def range_of(candidates: Iterable[Target], index: GraphIndex) -> str:
     return ", ".join(parts)
 
 
+def order_of(target: Target) -> tuple[Decimal, ...]:
+    """Its place among others of its name: by the values of its spec."""
+    return tuple(_number(value) for _, value in target.values)
+
+
 def _number(value: str) -> Decimal:
     return Decimal(value) if value.replace(".", "", 1).isdigit() else Decimal(0)
 
@@ -178,7 +183,7 @@ def _alone(target: Target, offer: Offer) -> _Group:
         (target,),
         target.entity_id,
         target.section,
-        tuple(_number(value) for _, value in target.values),
+        order_of(target),
     )
 
 

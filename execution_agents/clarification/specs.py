@@ -18,6 +18,7 @@ from foundation.domains.schema.graph import SpecField
 _NUMBER = r"(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,9}(?:\.\d{1,6})?)"
 _BESIDE = re.compile(r"[\s,()×x/·*\-\[\]]*", re.IGNORECASE)
 _BARE = re.compile(rf"(?<![a-z0-9_.\-#]){_NUMBER}(?!(?!x)[\w.%])")
+_WORD = re.compile(r"\w+(?:[.,]\w+)*")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -80,6 +81,13 @@ class SpecReader:
             values[self._bare] = found.bare[0]
         return values
 
+    def written(self, spec: str) -> str:
+        """An entity's own spec as a person writes it: by its fields where they say all of it, else as it stands."""
+        found, values = self.read(spec), self.spec_values(spec)
+        left = [_unified(word) for word in _WORD.findall(found.rest)]
+        alone = [one for one in found.bare[:1] if self._bare not in found.values]
+        return self.shown(values) if values and left == alone else spec
+
     def shown(self, values: Mapping[str, str]) -> str:
         """The values as a person writes them, in the order of the fields."""
         named = [(one, values[one.name]) for one in self._fields if one.name in values]
@@ -90,6 +98,11 @@ def canonical(number: str) -> str:
     """A number's form for comparison: 40.0 and 40 are equal."""
     value = Decimal(number.replace(",", "")).normalize()
     return f"{value:f}"
+
+
+def _unified(word: str) -> str:
+    """A word as numbers are compared."""
+    return canonical(word) if re.fullmatch(_NUMBER, word) else word
 
 
 def _value(one: SpecField, match: re.Match[str]) -> str:

@@ -12,7 +12,7 @@ from execution_agents.clarification.index import GraphIndex
 from execution_agents.ingest.shipped import graph_in_files
 from foundation.domains.loading.graph_files import read_graph
 from foundation.domains.loading.loader import check_pack, load_pack, shipped_packs
-from tests.execution_agents.clarification.graphs import CONSTRUCTION, NO_WORDS, labels, reached, read
+from tests.execution_agents.clarification.graphs import CONSTRUCTION, INDEX, NO_WORDS, labels, reached, read
 
 FOLDER = shipped_packs() / "construction"
 PAGE = (Path(__file__).parents[2] / "docs" / "packs.md").read_text(encoding="utf-8")
@@ -43,6 +43,17 @@ def test_the_entities_others_count_on_are_there() -> None:
     assert sum(one.type == "WorkType" for one in found.values()) >= 113 + 200
     for name in ("기본용접", "용접접합", "스테인리스관용접", "HDPE관 버트융착", "HDPE관 전기융착"):
         assert any(one.name == name for one in found.values()), name
+
+
+DIAMETERS = (15, 20, 25, 32, 40, 50, 65, 80, 90, 95, 100, 125, 150, 200, 250, 300, 350, 400, 450, 500, 600)
+SCHEDULES = (20, 30, 40, 60, 80, 100, 120, 140, 160)
+
+
+def test_pipe_welding_comes_in_the_designs_diameters_and_schedules() -> None:
+    pipes = [dict(one.values) for one in INDEX.targets.values() if one.name == "강관용접" and one.values]
+    assert {one["diameter"] for one in pipes} == {str(one) for one in DIAMETERS}
+    assert {one["schedule"] for one in pipes} == {str(one) for one in SCHEDULES}
+    assert len({tuple(one.items()) for one in pipes}) == 113
 
 
 def part(name: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from foundation.llm.scripted import ScriptedEndpoint
 from tests.serving import Serve, Serving
 from tests.stories.client import talking
 
@@ -213,3 +214,27 @@ async def test_two_questions_back_in_a_row_are_enough_over_plain_http(building: 
     assert "로 보고 답했습니다" in final["content"], "what is taken for granted is said"
     fresh = await asked(building, "방수", history=history)
     assert fresh["type"] == "clarify", "a question of its own begins anew"
+
+
+async def test_an_answer_cites_the_notes_and_standards_that_apply(building: Serving) -> None:
+    for question, node, name in (
+        ("스테인리스나사접합", "ST-0204", "TIG 용접 접합 기준"),
+        ("플랜지접합", "N-0269", "TIG 용접 시 10 % 가산"),
+    ):
+        final = await asked(building, question)
+        [source] = [one for one in final["graph"]["sources"] if one["entity_id"] == node]
+        line = next(one for one in final["content"].splitlines() if name in one)
+        assert line.endswith(f"[{source['marker']}]"), final["content"]
+        assert source["marker"] in [one["marker"] for one in final["citations"]]
+
+
+async def test_a_question_back_needs_no_model_call_that_writes(serve: Serve) -> None:
+    planning: dict[str, Any] = {"route": "rag_required", "intent": "estimate", "confidence": 0.9, "slots": {}}
+    async with (
+        ScriptedEndpoint({"turn_planning": planning}) as model,
+        serve(pack="construction", llm_base_url=model.base_url, llm_model="scripted") as building,
+    ):
+        final = await asked(building, "강관용접")
+        assert final["type"] == "clarify"
+        assert [call.prompt for call in model.calls] == ["turn_planning"]
+        assert final["usage"]["model_calls"] == 1

@@ -96,8 +96,7 @@ class GraphNodes:
 
     def _called(self, entity: GraphEntity) -> str:
         """Name and spec, as a person writes them."""
-        spec = self._specs.shown(self._specs.spec_values(entity.spec)) if entity.spec else ""
-        return f"{entity.name} {spec or entity.spec}".strip()
+        return f"{entity.name} {self._specs.written(entity.spec)}".strip()
 
     def _item(self, item_id: str, title: str, text: str, said: Mapping[str, FieldValue]) -> EvidenceItem:
         content = json.dumps([title, text, dict(said)], ensure_ascii=False, sort_keys=True)

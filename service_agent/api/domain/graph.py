@@ -125,12 +125,11 @@ async def entity(
 
 
 def _entity(one: GraphEntity, specs: SpecReader) -> EntityOut:
-    spec = specs.shown(specs.spec_values(one.spec)) if one.spec else ""
     return EntityOut(
         entity_id=one.entity_id,
         type=one.type,
         name=one.name,
-        spec=spec or one.spec,
+        spec=specs.written(one.spec),
         unit=one.unit,
         base_quantity=one.base,
         section=one.section,

@@ -35,6 +35,21 @@ def test_other_figures_are_no_spec(text: str) -> None:
     assert PIPES.read(text).values == {}
 
 
+@pytest.mark.parametrize(
+    ("spec", "written"),
+    [
+        ("200, SCH 40", "200mm SCH 40"),
+        ("100", "100mm"),
+        ("ø50, Screwed Type, 10.5", "ø50, Screwed Type, 10.5"),
+        ("25, 20∼40", "25, 20∼40"),
+        ("두 겹", "두 겹"),
+        ("", ""),
+    ],
+)
+def test_a_spec_is_shortened_only_where_its_fields_say_all(spec: str, written: str) -> None:
+    assert PIPES.written(spec) == written
+
+
 def test_a_number_alone_is_kept_for_whoever_knows_the_thing() -> None:
     assert PIPES.read("강관용접 200").bare == ("200",)
 
