@@ -267,6 +267,27 @@ async def test_a_graph_is_asked_by_number_listed_searched_counted_and_looked_aro
         person.reads("10 % 가산")
         person.presses("1\r")
         assert "TIG(Tungsten Inert Gas)용접" in person.reads("규칙 엔진")
+        person.reads(PROMPT)
+        person.types("강관용접 200mm SCH 40")
+        answered = person.reads("규칙 엔진")
+        assert "1m에 플랜트용접공" in answered
+        assert "가지입니다" not in answered, "nothing is asked"
+        person.reads(PROMPT)
+        person.types("용접")
+        assert "스테인리스관용접" in person.reads("전체 목록 (136)")
+        person.presses("1\r")
+        person.reads("전체 목록 (113)")
+        person.presses("1\r")
+        assert "강관용접" in person.reads("규칙 엔진")
+        person.reads(PROMPT)
+        person.types("PE관 접합")
+        offered = person.reads("전체 목록 (16)")
+        assert "버트융착" in offered
+        assert "전기융착" in offered
+        person.presses("1\r")
+        person.reads("전체 목록 (8)")
+        person.presses("1\r")
+        assert "HDPE관" in person.reads("규칙 엔진")
         assert person.leaves() == 0
         return person
 
