@@ -7,7 +7,7 @@ over real HTTP in this process. A question says by its words how judge 1 sees it
     천천히              one sentence over and over, slowly, piece by piece; 끝없이: longer than any story waits
     차근차근, step by step   the usual answer, and on     고장                the model's writing fails
     종합                prices and law at once           추이                a month a sentence
-    표로, as a table     a table of many columns
+    표로, as a table     a table of many columns          아파트 … at its beginning: it names no place
 """
 
 from __future__ import annotations
@@ -57,13 +57,14 @@ def planning(call: Call) -> dict[str, Any]:
     """Route, slots and judge 1 of a question."""
     text = question_of(call)
     law = "보증금은 얼마나" in text or "deposit go up" in text
+    nowhere = law or text.startswith("아파트")
     place = SEOCHO if "서초" in text or "Seocho" in text else DONGAN if "동안구" in text else DALSEO
     return {
         "route": "rag_required",
         "standalone_question": "",
         "intent": "comprehensive" if "종합" in text else "legal_consult" if law else "market_inquiry",
         "confidence": 0.95,
-        "slots": {} if law else {"region": [place]},
+        "slots": {} if nowhere else {"region": [place]},
         "ambiguity_reason": None,
         "sufficiency": judged(text),
     }

@@ -10,6 +10,7 @@ import { kept } from "./kept.mjs";
 import { knowledge } from "./knowledge.mjs";
 import { long } from "./long.mjs";
 import { looks } from "./looks.mjs";
+import { memories } from "./memory.mjs";
 import { mended } from "./mended.mjs";
 import { models } from "./models.mjs";
 import { offered } from "./offered.mjs";
@@ -21,7 +22,7 @@ import { traces } from "./trace.mjs";
 import { unasked } from "./unasked.mjs";
 import { voices } from "./voice.mjs";
 
-const stories = { ...everyday, ...traces, ...pauses, ...devices, ...graphs, ...kept, ...knowledge, ...attached, ...offered, ...screens, ...voices, ...long };
+const stories = { ...everyday, ...traces, ...pauses, ...devices, ...graphs, ...kept, ...knowledge, ...attached, ...offered, ...screens, ...memories, ...voices, ...long };
 
 const [base, part = ""] = process.argv.slice(2);
 const wanted = Object.entries(process.env.LOOKS ? looks : process.env.UNASKED ? unasked : process.env.BOARD ? boards : process.env.ADMIN ? administrations : process.env.MODELS ? models : process.env.EMBED ? embeds : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => part.split("|").some((one) => name.includes(one)));
