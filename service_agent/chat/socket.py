@@ -245,5 +245,5 @@ def open_event(prompt: Prompt | None, now: datetime) -> dict[str, Any] | None:
     if prompt is None:
         return None
     left = None if prompt.expires_at is None else max(0, int((prompt.expires_at - now).total_seconds() * 1000))
-    expires_at = prompt.expires_at.isoformat() if prompt.expires_at else None
+    expires_at = now_text(prompt.expires_at) if prompt.expires_at else None
     return {**prompt.event, "expires_at": expires_at, "expires_in_ms": left}

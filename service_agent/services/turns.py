@@ -357,7 +357,7 @@ class Turns:
             if over is None:
                 raise
             raise OverLimit(over.sentence, retry_after_s=over.retry_after_s) from busy
-        if replaced is not None and not submission.duplicate:
+        if replaced is not None and submission.prompt_id is None and not submission.duplicate:
             self._rules.metrics.resolved("superseded")
         if replacing:  # what the others ended with was stored, too
             self._wakes.announce(session_id)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-from sqlalchemy import Row, TextClause, and_, select
+from sqlalchemy import Row, Select, TextClause, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.types import BigInteger, Boolean, Text
@@ -22,7 +22,7 @@ from foundation.storage.queue.cancelling import cancel
 from foundation.storage.queue.events import rest_of, say
 from foundation.storage.queue.run_limits import Room
 from foundation.storage.records import RunOptions, RunStatus, StoredEvent, Submission
-from foundation.storage.tables.turns import runs, sessions
+from foundation.storage.tables.turns import runs
 
 Multitask = Literal["enqueue", "refuse", "replace"]
 RETRY_AFTER_S = 5
@@ -146,36 +146,23 @@ class SubmissionsRepository(Repository):
         return [row if row.reached or not row.owned else None for row in rows]
 
     async def _submitted_alone(self, connection: AsyncConnection, question: _Question) -> Row[Any]:
-        """Locks the session while it looks for an active run, so that two concurrent messages cannot both find none."""
-        here = sessions.c.session_id == question.session_id
-        await connection.execute(select(sessions.c.session_id).where(here).with_for_update(key_share=True))
-        mine = and_(
-            runs.c.session_id == question.session_id,
-            runs.c.tenant_id == question.principal.tenant_id,
-            runs.c.owner_id == question.principal.owner_id,
-        )
-        busy = await connection.execute(
-            select(runs.c.run_id).where(mine, _UNFINISHED, runs.c.message_id != question.message_id)
-        )
-        found = busy.first()
-        known = await connection.execute(
-            select(runs.c.run_id).where(
-                runs.c.session_id == question.session_id, runs.c.message_id == question.message_id
-            )
-        )
-        if found is not None and known.first() is None:
+        """Queues the run unless the session has another one. The statement locks the session, so that two concurrent
+        messages cannot both find none; what answers a clarification is no second question."""
+        row = await _one(connection, "SUBMIT", question)
+        if not row.owned or row.known is not None or row.prompt_id is not None:
+            return row
+        other = await connection.execute(_others_of(question, row))
+        if (found := other.first()) is not None:
             raise RunInProgress(run_id=found.run_id)
-        return await _one(connection, "SUBMIT", question)
+        return row
 
     async def _submitted_instead(self, connection: AsyncConnection, question: _Question) -> Row[Any]:
         """Queues the new run, then stops the session's other ones; the session's row comes last (lock order)."""
         row = await _one(connection, "SUBMIT_REPLACING", question, replacing=True)
         if row.queued is None:
             return row
-        others = select(runs.c.run_id).where(
-            runs.c.session_id == question.session_id, _UNFINISHED, runs.c.run_id != row.queued
-        )
-        run_ids = [other.run_id for other in await connection.execute(others.order_by(runs.c.queue_no))]
+        others = await connection.execute(_others_of(question, row).order_by(runs.c.queue_no))
+        run_ids = [other.run_id for other in others]
         await cancel(connection, question.principal, run_ids, "superseded")
         touched = {"session_id": question.session_id, "content": question.content}
         await connection.execute(run_statements.TOUCH, touched)
@@ -183,6 +170,13 @@ class SubmissionsRepository(Repository):
             frame = {**question.frame(), "position": row.position, "estimate_ms": row.estimate_ms}
             await say(connection, row.queued, [frame])
         return row
+
+
+def _others_of(question: _Question, row: Row[Any]) -> Select[tuple[str]]:
+    """The session's unfinished runs beside the one just queued."""
+    return select(runs.c.run_id).where(
+        runs.c.session_id == question.session_id, _UNFINISHED, runs.c.run_id.is_distinct_from(row.queued)
+    )
 
 
 async def _one(

@@ -10,6 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.identity import Principal
+from foundation.contracts.pauses import PauseKind
 from foundation.storage.conversations.messages import MessagesRepository
 from foundation.storage.conversations.sessions import SessionsRepository
 from foundation.storage.queue.events import EventsRepository
@@ -71,10 +72,10 @@ class Desk:
         session = await self.session()
         return await self.claim((await self.ask(session.session_id, content)).run_id)
 
-    async def waiting(self, prompt: NewPrompt | None = None) -> tuple[Run, str]:
+    async def waiting(self, kind: PauseKind = "confirmation") -> tuple[Run, str]:
         """A run that waits for the person, and its prompt's id."""
         run = await self.working()
-        opened = await self.runs.pause(run, prompt or question(run))
+        opened = await self.runs.pause(run, question(run, kind=kind))
         return run, opened.prompt_id
 
     async def seqs(self, session_id: str) -> list[int]:
@@ -102,15 +103,23 @@ class Desk:
         await self.sql("UPDATE runs SET lease_until = now() - interval '1 second' WHERE run_id = :id", id=run.run_id)
 
 
-def question(run: Run, wait_s: float | None = 30.0) -> NewPrompt:
+ANSWERS: dict[PauseKind, tuple[str, str]] = {
+    "confirmation": ("use_previous", "search_new"),
+    "clarification": ("o2", "o1"),
+    "form": ('{"deal": "sale"}', '{"deal": "jeonse"}'),
+}
+"""Two to each kind of question, as they are stored."""
+
+
+def question(run: Run, wait_s: float | None = 30.0, kind: PauseKind = "confirmation") -> NewPrompt:
     prompt_id = uuid.uuid4().hex
     return NewPrompt(
         prompt_id=prompt_id,
-        kind="confirmation",
+        kind=kind,
         interrupt_id=f"interrupt-{prompt_id[:6]}",
-        values=("use_previous", "search_new"),
+        values=ANSWERS[kind] if kind == "confirmation" else (),
         schema={"type": "string"},
-        default="search_new",
+        default={"confirmation": "search_new", "clarification": "o1", "form": ""}[kind],
         wait_s=wait_s,
         frame={
             "type": "user_confirmation_required",

@@ -26,10 +26,11 @@ async def asked(
     message: str = "m1",
     multitask: Multitask = "enqueue",
     limit: int = 1_000,
+    answering: bool = False,
 ) -> Submission:
     return await desk.runs.submit(
         desk.principal, session_id, message, "달서구 시세", RunOptions(), "g",
-        queue_limit=limit, multitask=multitask, room=room,
+        queue_limit=limit, multitask=multitask, room=room, answering=answering,
     )  # fmt: skip
 
 
@@ -53,6 +54,14 @@ async def test_a_question_without_room_is_stored_with_its_place_and_its_wait(des
         "type": "run_queued", "seq": 1, "session_id": session.session_id, "run_id": made.run_id, "message_id": "m1",
         "question": "달서구 시세", "position": 1, "estimate_ms": 500,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("multitask", ["enqueue", "refuse", "replace"])
+async def test_what_answers_a_clarification_is_no_second_question(desk: Desk, multitask: Multitask) -> None:
+    run, prompt_id = await desk.waiting("clarification")
+    made = await asked(desk, run.session_id, TWO_FREE, message="said", multitask=multitask, answering=True)
+    assert (made.prompt_id, made.run_id) == (prompt_id, "")
+    assert (await desk.prompts.get(desk.principal, prompt_id)).status == "open", "whoever takes the message decides"
 
 
 async def test_the_event_that_is_handed_on_is_the_one_that_is_stored(desk: Desk) -> None:
