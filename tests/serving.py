@@ -88,10 +88,8 @@ def forget_people(database: DatabaseAddress) -> None:
             connection.execute(b"DELETE FROM " + table)
 
 
-@pytest.fixture
-def serve(server: DatabaseAddress, worker_id: str, data_dir: Path) -> Serve:
-    """Start a service with settings of one's own; one such service at a time. No person of it has been there before
-    this test."""
+def starting(server: DatabaseAddress, worker_id: str, data_dir: Path) -> Serve:
+    """Start a service with settings of one's own; one such service at a time. No person of it has been there before."""
     database = _database(server, f"suffice_{worker_id}_chosen")
     forget_people(database)
 
@@ -99,6 +97,12 @@ def serve(server: DatabaseAddress, worker_id: str, data_dir: Path) -> Serve:
         return serving(database, data_dir, **chosen)
 
     return start
+
+
+@pytest.fixture
+def serve(server: DatabaseAddress, worker_id: str, data_dir: Path) -> Serve:
+    """`starting`, for one test."""
+    return starting(server, worker_id, data_dir)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import uuid
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -18,13 +17,12 @@ import httpx
 import psycopg
 from psycopg.rows import dict_row
 
-from foundation.llm.scripted import Call, Line, Reply, ScriptedEndpoint
+from foundation.llm.scripted import Line, Reply, ScriptedEndpoint
 from foundation.storage.database.engine import DatabaseAddress
 from tests.databases import url_of
 from tests.service_agent.cli.processes import free_port
-from tests.stories.client import Frame, SocketClient, talking
-from tests.stories.test_four_questions import AGAIN, PRICES
-from tests.stories.test_judges import asks_again, judged, planned
+from tests.stories.client import SocketClient, talking
+from tests.stories.pauses import planning
 
 SUFFICE = Path(sys.executable).with_name("suffice")
 START_S = 120.0
@@ -33,11 +31,6 @@ TAKEN_OVER_S = 60.0
 """Far longer than a lease and a sweep; only a run nobody takes over meets it."""
 HANGS = Reply(fault="hang")
 ANSWER = Reply("찾은 자료를 요약합니다.[1]", piece=3, piece_delay_s=0.002)
-
-
-def asking(call: Call) -> Any:
-    """Nothing in hand at the first question; from the second on, medium confidence: the person is asked."""
-    return judged(0.80) if asks_again(call) else planned(None)
 
 
 @dataclass
@@ -73,7 +66,7 @@ class Fleet:
     model: ScriptedEndpoint = field(init=False)
 
     def __post_init__(self) -> None:
-        self.script.update({"turn_planning": asking, "answer": ANSWER})
+        self.script.update({"turn_planning": planning, "answer": ANSWER})
         self.model = ScriptedEndpoint(self.script)
 
     async def start(self, command: str = "serve", **settings: Any) -> Member:
@@ -132,12 +125,6 @@ class Fleet:
         async with talking(member.url, session_id, last_seq) as client:
             await client.next()
             yield client
-
-    async def card(self, client: SocketClient) -> Frame:
-        """A session that has asked for prices, and now asks again: its open question."""
-        await client.turn(PRICES)
-        await client.ask(AGAIN, uuid.uuid4().hex)
-        return await client.until("user_confirmation_required")
 
     async def holder(self, run_id: str) -> Member:
         """The process that works on this run."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+from typing import Any
 
 import pytest
 
 from tests.processes.fleet import ANSWER, HANGS, TAKEN_OVER_S, Fleet, Member, until_called
-from tests.stories.client import Frame
+from tests.stories.client import Frame, SocketClient
+from tests.stories.pauses import CLARIFICATION, CONFIRMATION, FORM, Pause, every_pause
 from tests.stories.test_four_questions import PRICES
 
 pytestmark = pytest.mark.slow
@@ -26,17 +28,30 @@ def of_run(frames: list[Frame], run_id: str) -> list[str]:
     return [frame["type"] for frame in frames if frame.get("run_id") == run_id and "seq" in frame]
 
 
-async def test_any_process_serves_decides_and_replays_any_session(fleet: Fleet) -> None:
+async def over(client: SocketClient, asked: Frame) -> None:
+    """Until the run that asked has ended."""
+    await client.until(lambda one: one["type"] == "run_completed" and one["run_id"] == asked["run_id"], TAKEN_OVER_S)
+
+
+@pytest.mark.parametrize(
+    "pause",
+    [
+        pytest.param(CONFIRMATION, id="confirmation"),
+        # Every day, in one process: tests/stories/test_cards.py.
+        *(pytest.param(each, id=each.kind, marks=pytest.mark.nightly) for each in (CLARIFICATION, FORM)),
+    ],
+)
+async def test_any_process_serves_decides_and_replays_any_session(fleet: Fleet, pause: Pause) -> None:
     one, other = await two(fleet)
     session_id = await fleet.session(one)
     async with fleet.talk(one, session_id) as asker, fleet.talk(other, session_id) as second:
-        card = await fleet.card(asker)
-        assert await second.until("user_confirmation_required") == card
-        name = {"type": "confirmation_response", "confirmation_id": card["confirmation_id"]}
-        await second.send(**name, value="use_previous")
-        answer = await asker.until(lambda frame: frame["type"] == "answer" and frame["run_id"] == card["run_id"])
-        assert answer["reuse"]["person"] == "use_previous"
-        await asyncio.gather(*(client.until("run_completed") for client in (asker, second)))
+        asked = await pause.provoke(asker)
+        assert await second.until(pause.frame) == asked
+        await pause.answer(second, asked, pause.right)
+        answer = await asker.until(lambda frame: frame["type"] == "answer" and frame["run_id"] == asked["run_id"])
+        assert pause.shows(answer) == pause.right.shown
+        for client in (asker, second):
+            await over(client, asked)
     stored = fleet.rows("SELECT text FROM run_events WHERE session_id = %s ORDER BY seq", session_id)
     for member in (one, other):
         async with fleet.talk(member, session_id, 0) as again:
@@ -160,67 +175,74 @@ async def test_a_stopped_process_lets_a_nearly_done_run_end(fleet: Fleet) -> Non
 
 
 @pytest.mark.nightly  # every day: the decision is stored first, tests/foundation/storage/queue/test_prompts.py
-async def test_whoever_decides_and_dies_at_once_has_decided(fleet: Fleet) -> None:
-    one, dying = fleet.launch("serve"), fleet.launch("serve", fail_points="after_decision=kill", run_slots=1)
-    await asyncio.gather(fleet.until_up(one), fleet.until_up(dying))
-    session_id = await fleet.session(one)
-    async with fleet.talk(one, session_id) as client:
-        card = await fleet.card(client)
-        async with fleet.talk(dying, session_id, 0) as winner:
-            name = {"type": "confirmation_response", "confirmation_id": card["confirmation_id"]}
-            await winner.send(**name, value="use_previous")
-            assert await dying.ended() == -signal.SIGKILL
-        await client.send(**name, value="search_new")
-        error = await client.until("error")
-        assert error["code"] == "already_decided"
-        if "answer" not in of_run(client.frames, card["run_id"]):
-            await client.until(lambda frame: frame["type"] == "answer" and frame["run_id"] == card["run_id"])
-        answers = [frame for frame in client.frames if frame["type"] == "answer" and frame["run_id"] == card["run_id"]]
-        kinds = of_run(client.frames, card["run_id"])
-    assert [answer["reuse"]["person"] for answer in answers] == ["use_previous"]
+@every_pause
+async def test_an_answer_counts_although_who_asked_and_who_took_it_died(fleet: Fleet, pause: Pause) -> None:
+    asker, taker = fleet.launch("serve"), fleet.launch("serve", fail_points="after_decision=kill", run_slots=1)
+    await asyncio.gather(fleet.until_up(asker), fleet.until_up(taker))
+    session_id = await fleet.session(asker)
+    async with fleet.talk(asker, session_id) as client:
+        asked = await pause.provoke(client)
+    asker.signal(signal.SIGKILL)
+    async with fleet.talk(taker, session_id, 0) as winner:
+        await pause.answer(winner, asked, pause.right)
+        assert await taker.ended() == -signal.SIGKILL
+    last = await fleet.start()
+    async with fleet.talk(last, session_id, 0) as client:
+        await pause.answer(client, asked, pause.other)
+        await client.until(
+            lambda one: one["type"] == "run_completed" and one["run_id"] == asked["run_id"], TAKEN_OVER_S
+        )
+        if "error" not in client.types():
+            await client.until("error")
+        errors = [frame["code"] for frame in client.frames if frame["type"] == "error"]
+        answers = [frame for frame in client.frames if frame["type"] == "answer" and frame["run_id"] == asked["run_id"]]
+        kinds = of_run(client.frames, asked["run_id"])
+    assert errors == ["already_decided"]
+    assert [pause.shows(answer) for answer in answers] == [pause.right.shown]
     assert kinds.count("prompt_resolved") == 1
 
 
 @pytest.mark.nightly  # every day: deadlines are rows, tests/foundation/storage/queue/test_prompts.py
-async def test_a_deadline_passes_although_the_process_that_asked_is_dead(fleet: Fleet) -> None:
-    asking = await fleet.start(confirm_timeout_s=3)
-    session_id = await fleet.session(asking)
-    async with fleet.talk(asking, session_id) as client:
-        card = await fleet.card(client)
-        asking.signal(signal.SIGKILL)
-    assert await asking.ended() == -signal.SIGKILL
-    other = await fleet.start(confirm_timeout_s=3)
-    async with fleet.talk(other, session_id, card["seq"]) as client:
+@every_pause
+async def test_a_deadline_passes_although_the_process_that_asked_is_dead(fleet: Fleet, pause: Pause) -> None:
+    short: dict[str, Any] = {pause.timeout: 3}
+    asker = await fleet.start(**short)
+    session_id = await fleet.session(asker)
+    async with fleet.talk(asker, session_id) as client:
+        asked = await pause.provoke(client)
+        asker.signal(signal.SIGKILL)
+    assert await asker.ended() == -signal.SIGKILL
+    other = await fleet.start(**short)
+    async with fleet.talk(other, session_id, asked["seq"]) as client:
         resolved = await client.until("prompt_resolved")
         answer = await client.until("answer", TAKEN_OVER_S)
-    assert (resolved["by"], resolved["value"]) == ("timeout", "search_new")
-    assert answer["reuse"]["decision"] == "search"
-    assert answer["reuse"]["undo_available"] is True
+    assert (resolved["by"], resolved["value"]) == ("timeout", pause.default.value)
+    assert pause.shows(answer) == pause.default.shown
+    if pause is CONFIRMATION:
+        assert answer["reuse"]["undo_available"] is True
 
 
 @pytest.mark.nightly  # every day: a database that is ahead, in test_migrate.py
-async def test_a_version_resumes_its_question_safely_on_a_newer_versions_database(
-    fleet: Fleet,
-) -> None:
+@every_pause
+async def test_a_version_resumes_its_question_safely_on_a_newer_versions_database(fleet: Fleet, pause: Pause) -> None:
     older = await fleet.start()
     session_id = await fleet.session(older)
     async with fleet.talk(older, session_id) as client:
-        card = await fleet.card(client)
+        asked = await pause.provoke(client)
         # What a newer version does first: it adds. Its migration is one this version does not know.
         fleet.rows("ALTER TABLE runs ADD COLUMN later text DEFAULT 'x'")
         fleet.rows("ALTER TABLE run_events ADD COLUMN later jsonb")
         fleet.rows("ALTER TABLE pending_prompts ADD COLUMN later integer NOT NULL DEFAULT 0")
         fleet.rows("CREATE TABLE later (tenant_id text, owner_id text)")
         fleet.rows("UPDATE alembic_version SET version_num = '9999'")
-        fleet.rows("UPDATE runs SET graph_version = 'of another version' WHERE run_id = %s", card["run_id"])
+        fleet.rows("UPDATE runs SET graph_version = 'of another version' WHERE run_id = %s", asked["run_id"])
         restarted = await fleet.start()
         assert (await restarted.ready()).is_success
         older.signal(signal.SIGTERM)
-    async with fleet.talk(restarted, session_id, card["seq"]) as client:
-        name = {"type": "confirmation_response", "confirmation_id": card["confirmation_id"]}
-        await client.send(**name, value="use_previous")
+    async with fleet.talk(restarted, session_id, asked["seq"]) as client:
+        await pause.answer(client, asked, pause.right)
         await client.until("run_restarted", TAKEN_OVER_S)
         answer = await client.until("answer", TAKEN_OVER_S)
-        assert answer["reuse"]["decision"] == "search", "the safe default, not what fitted the older graph"
+        assert pause.shows(answer) == pause.default.shown, "the safe default, not what fitted the older graph"
     async with fleet.talk(restarted, await fleet.session(restarted)) as client:
         assert (await client.turn(PRICES))["type"] == "answer"

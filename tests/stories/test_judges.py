@@ -5,10 +5,8 @@ The model is a scripted endpoint over real HTTP; ASK_WORTH_S=0, so that a search
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from datetime import datetime
 from typing import Any
 
 import pytest
@@ -163,41 +161,6 @@ async def test_nobody_answers_and_the_safe_choice_is_taken_and_offered_to_be_und
         assert undone["reuse"]["decision"] == "reuse"
         trace = (await service.http.get(f"/api/runs/{answer['run_id']}/trace")).json()
         assert (trace["decision"]["outcome"], trace["decision"]["outcome_source"]) == ("incorrect_search", "person")
-
-
-async def test_keep_waiting_moves_the_deadline(serve: Serve) -> None:
-    async with conversation(serve, judged(0.80), confirm_timeout_s=60) as (_, client, _model):
-        await client.ask(AGAIN)
-        asked = await client.until("user_confirmation_required")
-        await client.send(type="prompt_extend", id=asked["confirmation_id"])
-        extended = await client.until("prompt_extended")
-        until, before = (datetime.fromisoformat(frame["expires_at"]) for frame in (extended, asked))
-        assert (until - before).total_seconds() == 60
-        await client.send(type="confirmation_response", confirmation_id=asked["confirmation_id"], value="use_previous")
-        assert (await client.until("prompt_resolved"))["by"] == "person"
-
-
-async def test_every_tab_is_asked_and_the_first_answer_closes_all(serve: Serve) -> None:
-    async with conversation(serve, judged(0.80)) as (service, client, _model):
-        await client.ask(AGAIN)
-        asked = await client.until("user_confirmation_required")
-        session_id, prompt_id = asked["session_id"], asked["confirmation_id"]
-        async with talking(service.url, session_id) as second:
-            ready = await second.next()
-            assert ready["pending_prompt"]["confirmation_id"] == prompt_id
-            assert 0 < ready["pending_prompt"]["expires_in_ms"] <= asked["expires_in_ms"]
-            assert ready["active_run"] == asked["run_id"]
-
-            await second.send(type="confirmation_response", confirmation_id=prompt_id, value="maybe")
-            assert (await second.until("error"))["code"] == "invalid_answer"
-            await second.send(type="confirmation_response", confirmation_id=prompt_id, value="use_previous")
-            await asyncio.gather(second.until("run_completed"), client.until("run_completed"))
-
-            await client.send(type="confirmation_response", confirmation_id=prompt_id, value="use_previous")
-            await client.send(type="confirmation_response", confirmation_id=prompt_id, value="search_new")
-            error = await client.until("error")
-            assert error["code"] == "already_decided"
-            assert [frame["type"] for frame in client.frames].count("error") == 1
 
 
 async def test_over_http_nobody_waits_and_the_safe_choice_applies_at_once(serve: Serve) -> None:
