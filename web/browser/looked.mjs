@@ -56,6 +56,11 @@ export function tooWide() {
   return found;
 }
 
+/** How far the whole page could be scrolled although only its parts may be: what had the focus down there took the page with it. */
+export function adrift() {
+  return document.querySelector(".shell") === null ? 0 : Math.max(0, document.scrollingElement.scrollHeight - innerHeight - 1);
+}
+
 const CONTROLS = "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex='0']";
 
 /** How a control is drawn, and what stands around it: what changes is what is seen of the focus. */

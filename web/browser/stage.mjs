@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
-import { cut, SIZES, tooWide, unfocused } from "./looked.mjs";
+import { adrift, cut, SIZES, tooWide, unfocused } from "./looked.mjs";
 
 const require = createRequire(import.meta.url);
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
@@ -196,8 +196,9 @@ export class Person {
     assert.deepEqual(violations, [], `axe on ${state}`);
   }
 
-  /** Nothing to scroll sideways, nothing wider than the window, no word cut off. */
+  /** Nothing to scroll sideways, nothing wider than the window, no word cut off, and the page itself stands still. */
   async fits(state, frame = this.page.mainFrame()) {
+    assert.equal(await frame.evaluate(adrift), 0, `${state}: the whole page can be scrolled, by so many pixels`);
     assert.deepEqual([await frame.evaluate(tooWide), await frame.evaluate(cut)], [[], []], `${state}: too wide, or words cut off`);
   }
 
