@@ -39,6 +39,13 @@ describe("what a run's record says of a question", () => {
   });
 });
 
+it("one of a thing is told as one in English", () => {
+  const own = knowledgeWords("en");
+  const told = (n: string) => [own.documentsOf, own.passagesOf, own.rowsOf, own.columnsOf, own.nodesOf, own.relationsOf].map((of) => of(n));
+  expect(told("1")).toEqual(["1 document", "1 passage", "1 row", "1 column", "1 thing", "1 relation"]);
+  expect(told("1,200")[1]).toBe("1,200 passages");
+});
+
 describe("what came of an upload", () => {
   const report = (counts: Record<string, number>, ...remarks: string[]): IngestOut => ({ sources: { a: counts }, remarks });
   const counts = knowledgeWords("en").counts;

@@ -61,11 +61,13 @@ export function Uploads({ known, took, announce }: { known: KnowledgeOut; took()
       <div className={over ? "know-drop over" : "know-drop"} onDragOver={(event) => (event.preventDefault(), setOver(true))} onDragLeave={() => setOver(false)} onDrop={dropped}>
         <Icon name="clip" />
         <p className="grow">{own.drop}<small>{own.dropKinds}</small></p>
-        <label htmlFor={id}>{own.into}</label>
-        <select id={id} className="field" value={source} onChange={(event) => setSource(event.target.value)}>
-          <option value="">{own.auto}</option>
-          {into.map((one) => <option key={one.name} value={one.name}>{one.label[words.language] ?? one.name}</option>)}
-        </select>
+        <span className="know-into">
+          <label htmlFor={id}>{own.into}</label>
+          <select id={id} className="field" value={source} onChange={(event) => setSource(event.target.value)}>
+            <option value="">{own.auto}</option>
+            {into.map((one) => <option key={one.name} value={one.name}>{one.label[words.language] ?? one.name}</option>)}
+          </select>
+        </span>
         <input type="file" ref={field} className="unseen" tabIndex={-1} aria-hidden="true" multiple accept={TAKEN} onChange={chosen} />
         <button type="button" className="button" onClick={() => field.current?.click()}>{own.pick}</button>
       </div>
