@@ -15,9 +15,7 @@ HEAD = "| feature | screens and cards | languages |"
 SIZES = frozenset({375, 834, 1600})
 """Beside the story's own window, 1440 px for most (web/browser/looked.mjs)."""
 SEEN = re.compile(r"@seen (?P<state>\S+) (?P<language>ko|en) (?P<themes>\S+) (?P<widths>\S+)")
-NAMED = re.compile(
-    r"""(?:everywhere\(|atEachSize\(one, )["`](admin-\$|(?:[a-z]+-)*[a-z]+)|whole\((?:one|olga), "([a-z-]+)", \""""
-)
+NAMED = re.compile(r"""(?:everywhere\(|atEachSize\(one, )["`](admin-\$|(?:[a-z]+-)*[a-z]+)|whole\(\w+, "([a-z-]+)", """)
 TABS = ("overview", "people", "keys", "log")
 """Of the administrators' page: their names are put together there."""
 

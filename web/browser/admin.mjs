@@ -18,6 +18,28 @@ async function whole(one, name) {
   await one.page.setViewportSize(before);
 }
 
+/** What opens over a part, and closes again with nothing done. */
+const opened = {
+  async people(one, language, theme) {
+    await row(one, "boss").locator("[aria-haspopup=menu]").click();
+    await one.page.locator("[role=menuitem]", { hasText: language === "ko" ? "모두 지우기" : "Erase everything" }).click();
+    await one.page.locator("dialog input").fill("boss");
+    await one.everywhere("admin-erase", language, theme, { shows: "dialog[open] .danger:enabled" });
+    await closes(one);
+  },
+  async keys(one, language, theme) {
+    await one.page.locator("button", { hasText: language === "ko" ? "키 만들기" : "Make a key" }).click();
+    await one.page.locator("dialog input").first().fill(language === "ko" ? "야간 보고" : "Nightly report");
+    await one.everywhere("admin-make-key", language, theme, { shows: "dialog[open] [type=submit]" });
+    await closes(one);
+  },
+};
+
+async function closes(one) {
+  await one.page.keyboard.press("Escape");
+  await one.gone("dialog");
+}
+
 const row = (one, text) => one.page.locator("tbody tr", { hasText: text });
 
 const CHOICES = {
@@ -166,6 +188,7 @@ export const administrations = {
         const kind = `admin-${tab || "overview"}-${language}-${theme}`;
         await one.everywhere(`admin-${tab || "overview"}`, language, theme);
         await whole(one, kind);
+        await opened[tab]?.(one, language, theme);
         for (const width of [641, 320]) {
           await one.page.setViewportSize({ width, height: 800 });
           await one.fits(`${kind} at ${width}`);

@@ -76,7 +76,7 @@ export const knowledge = {
     await one.page.waitForFunction(() => document.querySelectorAll(".know-open").length === 1);
     await one.page.locator(".know-files .square").click();
     await one.page.waitForFunction(() => document.activeElement?.matches(".know-sure .danger"));
-    await one.passesAxe("removing a document");
+    await one.everywhere("knowledge-remove", "ko", "light", { shows: ".know-sure .danger" });
     await one.page.keyboard.press("Enter");
     await one.sees(".toast", "지웠습니다");
     await one.sees(".know-lead", "그런 제목이나 파일이 없습니다");
@@ -119,6 +119,23 @@ export const knowledge = {
     await one.page.locator(".know-card", { hasText: "rows" }).first().locator(".button").tap();
     await one.sees(".know-table tbody tr");
     await one.everywhere("knowledge-rows", "en", "dark");
+    await one.leaves();
+  },
+
+  async "z: knowledge: a file taken in and removed, in English and dark"(browser, base) {
+    const one = await Person.arrives(browser, base, { language: "en", theme: "dark", path: "/knowledge?tab=documents" });
+    await ready(one);
+    await one.page.locator(".know-drop select").selectOption({ label: "Lease-law guide" });
+    await one.page.locator(".know-drop input[type=file]").setInputFiles(files(["roof-garden.md", "# Roof garden\n\nThe roof garden opens at seven.\n"], ["broken.pdf", "%PDF-1.4 cut"], ["empty.md", ""]));
+    await one.sees(".know-progress", "3 of 3 files done");
+    assert.deepEqual([await one.page.locator(".know-sent .done").count(), await one.page.locator(".know-sent .failed").count()], [1, 2]);
+    await one.everywhere("knowledge-upload", "en", "dark");
+    await one.page.locator(".know-find input").fill("Roof garden");
+    await one.page.waitForFunction(() => document.querySelectorAll(".know-open").length === 1);
+    await one.page.locator(".know-files .square").click();
+    await one.everywhere("knowledge-remove", "en", "dark", { shows: ".know-sure .danger" });
+    await one.page.locator(".know-sure .danger").click();
+    await one.sees(".toast", "removed");
     await one.leaves();
   },
 
