@@ -93,8 +93,7 @@ def _open_web(settings: Settings, stack: AsyncExitStack) -> Web | None:
 
 
 async def open_resources(settings: Settings, database: Server, stack: AsyncExitStack) -> Resources:
-    address = database.address
-    shares = connection_shares(settings.db_connections)
+    address, shares = database.address, connection_shares(settings.db_connections)
     engine = open_engine(address, shares.queries)
     stack.push_async_callback(engine.dispose)
     await check_fit(engine)
