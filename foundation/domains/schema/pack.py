@@ -235,11 +235,10 @@ class TableSource(Declared):
 
 
 class HttpField(Declared):
-    """A column of an HTTP or MCP source and where it lies in each item of the answer."""
+    """A column of an HTTP or MCP source and where it lies in each item of the answer (a dotted path)."""
 
     column: Column
     pointer: str
-    """Dotted path inside one item."""
 
 
 class ItemsSource(Declared):
