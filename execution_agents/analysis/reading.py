@@ -132,6 +132,9 @@ def side_by_side(material: Material, facts: tuple[Fact, ...], column: str | None
         return None
     if len(facts) == 1 and asked.counts:
         return Planned("count", (), facts, column, "")
+    own = own_extreme(material, facts[0], column) if len(facts) == 1 else None
+    if own is not None:
+        return Planned("value", (), facts, own, "")
     lone = len(facts) == 1 or (asked.changed and not asked.superlative and not differ)
     if lone and (wants_another(material) or asked.changed):
         return Refused(
@@ -142,6 +145,18 @@ def side_by_side(material: Material, facts: tuple[Fact, ...], column: str | None
     if len(differ) != 1:
         return None
     return ranked(material, facts, column, differ[0])
+
+
+def own_extreme(material: Material, fact: Fact, column: str) -> str | None:
+    """The column that holds the lowest or the highest of what one row covers (and what was the lowest there?), where
+    nothing is asked for among places or times. None: the row has no such column, or several."""
+    asked = material.asked
+    if not asked.superlative or asked.direction is None or asked.among is not None:
+        return None
+    wanted = "max" if asked.direction == "high" else "min"
+    held = [name for name in fact.numbers if function_of(name, material.source) == wanted]
+    alike = [name for name in held if fact.units.get(name) == fact.units.get(column)]
+    return alike[0] if len(alike) == 1 else None
 
 
 def moved_most(material: Material, facts: tuple[Fact, ...], column: str) -> Planned | Refused | None:

@@ -89,6 +89,19 @@ def test_places_of_one_month_have_no_change_to_rank() -> None:
     assert found.refused.reason == "nothing_to_compare"
 
 
+@pytest.mark.parametrize(
+    ("question", "language", "figure"),
+    [
+        ("and what was the lowest there?", "en", "₩410 million"),
+        ("그 중 제일 비싼 건 얼마야?", "ko", "9억 5,000만원"),
+        ("제일 싼 구는?", "ko", "견줄 다른 쪽의 자료가 없습니다"),
+    ],
+)
+def test_one_row_may_hold_its_own_lowest_and_highest(question: str, language: str, figure: str) -> None:
+    row = {**PLACES[0], "min_won": 410_000_000, "max_won": 950_000_000}
+    assert figure in lead(question, HOMES, PRICES, (row,), region=(MAPO,), deal=("jeonse",), language=language)
+
+
 def test_the_same_in_english() -> None:
     both: dict[str, Any] = {"region": (MAPO, EUN), "deal": ("jeonse",), "language": "en"}
     assert lead("which of the two is cheaper and by how much?", HOMES, PRICES, PLACES[:5], **both) == (
