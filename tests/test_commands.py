@@ -66,7 +66,7 @@ print(sorted(slow & set(sys.modules)))
 )
 def test_the_commands_a_page_names_exist(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
-    named = re.findall(r"(?:^|[`/])suffice ([a-z]+(?: [a-z][a-z-]*)?)", text, re.MULTILINE)
+    named = re.findall(r"(?:^|[`/])suffice ([a-z][a-z-]*(?: [a-z][a-z-]*)?)", text, re.MULTILINE)
     known = {tuple(command.split()) for command in PROMISED} | {(name,) for name in COMMANDS}
     missing = {command for command in named if words_of(command) not in known}
     assert not missing

@@ -241,6 +241,8 @@ WALK.update(
         "GET /api/reviews": (Visit(Kind.OWN, "/api/reviews"),),
         "GET /api/admin/overview": (Visit(Kind.OWN, "/api/admin/overview"),),
         "GET /api/admin/settings": (Visit(Kind.OWN, "/api/admin/settings"),),
+        "PUT /api/admin/settings/{name}": (Visit(Kind.OWN, "/api/admin/settings/none_of_this_name", {"value": 1}),),
+        "DELETE /api/admin/settings/{name}": (Visit(Kind.OWN, "/api/admin/settings/none_of_this_name"),),
         "GET /api/admin/people": (Visit(Kind.OWN, "/api/admin/people?q=a"),),
         "POST /api/admin/people/sign-out": (
             Visit(Kind.OWN, "/api/admin/people/sign-out", {"person": "nobody of this name"}),
@@ -251,6 +253,7 @@ WALK.update(
         "GET /api/admin/keys": (Visit(Kind.OWN, "/api/admin/keys"),),
         "POST /api/admin/keys": (Visit(Kind.OWN, "/api/admin/keys", {"name": "walked"}),),
         "DELETE /api/admin/keys/{key_id}": (Visit(Kind.OWN, "/api/admin/keys/none-of-this-id"),),
+        "POST /api/admin/keys/{key_id}/replacement": (Visit(Kind.OWN, "/api/admin/keys/none-of-this-id/replacement"),),
         "GET /api/admin/audit": (Visit(Kind.OWN, "/api/admin/audit"),),
         "GET /api/admin/audit/file": (Visit(Kind.OWN, "/api/admin/audit/file?format=jsonl"),),
         "GET /api/decisions/{run_id}": (anns("/api/decisions/{run_id}"),),

@@ -94,7 +94,10 @@ PATHS: dict[str, tuple[Mapping[str, Line], int]] = {
     "complex, checked fact by fact": ({**COMPLEX, **doubted(85)}, 9),
     "complex, refined": ({**COMPLEX, **doubted(70)}, 10),
     "complex, written again": ({**COMPLEX, **low_then(97)}, 11),
-    "complex, written again, refined": ({**COMPLEX, **doubted(30)}, 13),
+    "complex, written again, refined, graded": (
+        {**COMPLEX, **doubted(30), "answer_grader": {"grade": "accept"}},
+        14,
+    ),
 }
 
 
