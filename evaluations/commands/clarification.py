@@ -15,7 +15,7 @@ from evaluations.clarification.run import evaluate_clarification
 from evaluations.harness.files import Results
 from evaluations.labels.evaluate import require_pack
 from service_agent.cli.bars import progress_bars
-from service_agent.composition.bootstrap import load_packs
+from service_agent.composition.packs import load_packs
 from service_agent.settings.environment import public_data_dir, read_settings
 from service_agent.terminal.console import Console
 

@@ -11,7 +11,7 @@ from evaluations.linking.reading import SHAPE
 from evaluations.linking.report import as_tables
 from evaluations.linking.run import evaluate_linking
 from service_agent.cli.bars import progress_bars
-from service_agent.composition.bootstrap import load_packs
+from service_agent.composition.packs import load_packs
 from service_agent.settings.environment import public_data_dir, read_settings
 from service_agent.terminal.console import Console
 

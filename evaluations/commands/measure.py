@@ -16,7 +16,7 @@ from evaluations.labels.evaluate import require_pack
 from evaluations.optional import left_out
 from foundation.contracts.errors import DataMissing
 from service_agent.cli.bars import progress_bars
-from service_agent.composition.bootstrap import load_packs
+from service_agent.composition.packs import load_packs
 from service_agent.settings.environment import public_data_dir
 from service_agent.settings.settings import CHECKOUT, Settings
 from service_agent.terminal.console import Console

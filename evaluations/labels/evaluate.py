@@ -23,7 +23,8 @@ from foundation.domains.loading.labels import Conversation, read_labels
 from foundation.domains.schema.pack import Pack
 from foundation.storage.database.embedded import EmbeddedPostgres
 from foundation.storage.database.engine import open_engine
-from service_agent.composition.bootstrap import load_packs, open_service
+from service_agent.composition.bootstrap import open_service
+from service_agent.composition.packs import load_packs
 from service_agent.settings.settings import Settings
 
 PAGE = "labels.md"

@@ -181,7 +181,7 @@ def _show_next(console: Console, name: str, answered: Sequence[str]) -> None:
         console.print(
             "None of the questions tried was answered with a source; try your own.", style="yellow", highlight=False
         )
-    console.print("A service that runs already learns of the pack when it is started again.", highlight=False)
+    console.print("A service that runs already takes the pack up within seconds.", highlight=False)
     lines = (f'suffice ask --pack {name} "…"', f"SUFFICE_PACK={name} make run", f"suffice packs check {name}")
     for line in lines:
         console.print(f"  {line}", style="dim", markup=False, highlight=False)

@@ -12,9 +12,8 @@ import structlog
 from execution_agents.ingest.pipeline import IngestService
 from execution_agents.retrieval.index.provider import IndexProvider
 from execution_agents.search.sources.served import ServedFrom
-from foundation.contracts.errors import NothingToIngest, WrongSetting
+from foundation.contracts.errors import NothingToIngest
 from foundation.contracts.identity import LOCAL, Principal
-from foundation.domains.loading.loader import find_packs, load_pack, shipped_packs
 from foundation.domains.schema.pack import Pack
 from foundation.storage.corpus.ingest_reports import IngestReports
 from foundation.storage.corpus.vectors import INDEX_FROM
@@ -27,6 +26,7 @@ from service_agent.composition.connections import database_of
 from service_agent.composition.database import open_server
 from service_agent.composition.endpoints import open_endpoints, open_models, setting_of
 from service_agent.composition.live_models import LiveModels
+from service_agent.composition.packs import LivePacks
 from service_agent.composition.passages import passages
 from service_agent.composition.resources import OPENAI, Resources, open_resources
 from service_agent.composition.turn_deps import DepsFactory, Stores
@@ -37,7 +37,7 @@ from service_agent.events.shared_drafts import SharedDrafts
 from service_agent.experiments.audit.job import AuditJob, AuditRules, audit_job
 from service_agent.experiments.decisions import ExperimentRules
 from service_agent.experiments.service import Experiments
-from service_agent.jobs.background import Background, Job
+from service_agent.jobs.background import Background, Chore, Job
 from service_agent.jobs.housekeeping import House, Housekeeping
 from service_agent.jobs.remembering import NAME as REMEMBERING
 from service_agent.jobs.remembering import Remembering, is_worth_a_look
@@ -84,7 +84,7 @@ async def open_service(settings: Settings, *, work: bool = True, beside: Beside 
     Raises WrongPack, UnknownPack, DatabaseUnreachable, DatabaseUnfit, DatabaseVersion, EmbeddedDatabaseFailed.
     """
     async with AsyncExitStack() as stack:
-        packs = load_packs(settings)
+        packs = LivePacks(settings)
         database = await stack.enter_async_context(open_server(settings))
         ground = await open_resources(settings, database, stack)
         house = await _open_house(packs, ground, beside, open_models(ground, stack))
@@ -94,16 +94,6 @@ async def open_service(settings: Settings, *, work: bool = True, beside: Beside 
             stack.push_async_callback(house.engine.stop)
             await stack.enter_async_context(house.background.working())
         yield house.services
-
-
-def load_packs(settings: Settings) -> dict[str, Pack]:
-    """Every pack, the shipped ones and one's own. Raises WrongPack, WrongSetting."""
-    found = find_packs((shipped_packs(), settings.packs_dir))
-    if settings.pack not in found:
-        known = ", ".join(sorted(found))
-        raise WrongSetting(f"SUFFICE_PACK={settings.pack} names no pack; there are {known}.")
-    packs = {name: load_pack(folder) for name, folder in found.items()}
-    return {name: pack.with_web() for name, pack in packs.items()} if settings.web_search_url else packs
 
 
 @dataclass(frozen=True)
@@ -132,7 +122,7 @@ def _streams(ground: Resources, partials: Partials, hub: DeltaHub) -> Streams:
     )
 
 
-async def _open_house(packs: Mapping[str, Pack], ground: Resources, beside: Beside, models: LiveModels) -> _House:
+async def _open_house(packs: LivePacks, ground: Resources, beside: Beside, models: LiveModels) -> _House:
     settings, repositories = ground.settings, ground.repositories
     hub = DeltaHub()
     partials = Partials(hub)
@@ -141,7 +131,11 @@ async def _open_house(packs: Mapping[str, Pack], ground: Resources, beside: Besi
     remembering = Remembering(
         repositories, factory.metered_for, on=settings.memory, computing_for=factory.computing_for
     )
-    background = _background(ground, packs, [audit_job(audits), remembering.job()])
+    ingest = IngestService(
+        repositories.corpus, ground.origins, repositories.rows, ground.entities.collector, repositories.graph
+    )
+    fill = partial(_load_shipped, ingest, repositories.ingests)
+    background = _background(ground, packs, [audit_job(audits), remembering.job(), packs.chore(fill)])
     titling = Titling(repositories, factory.metered_after)
     parts = _worker_parts(settings, ground, partials, factory, background, titling)
     engine = RunEngine(ground.process_id, parts, repositories.prompts, ground.prune, _engine_settings(settings))
@@ -149,10 +143,8 @@ async def _open_house(packs: Mapping[str, Pack], ground: Resources, beside: Besi
     metrics = ground.watch.metrics
     metrics.read_in_flight(lambda: engine.in_flight, lambda: engine.preparing)
     rules = _turn_rules(settings, ground)
-    ingest = IngestService(
-        repositories.corpus, ground.origins, repositories.rows, ground.entities.collector, repositories.graph
-    )
-    await _load_shipped(packs, ingest, repositories.ingests)
+    for pack in packs.values():
+        await fill(pack)
     services = Services(
         repositories=repositories,
         streams=streams,
@@ -226,7 +218,7 @@ def _offices(settings: Settings, in_force: Chosen) -> Offices:
     return Offices(limits, settings.data_dir, database_of(settings), process, in_force)
 
 
-def _background(ground: Resources, packs: Mapping[str, Pack], jobs: Sequence[Job]) -> Background:
+def _background(ground: Resources, packs: Mapping[str, Pack], jobs: Sequence[Job | Chore]) -> Background:
     settings, metrics = ground.settings, ground.watch.metrics
     kept = House(
         engine=ground.engine,
@@ -340,13 +332,12 @@ def _engine_settings(settings: Settings) -> EngineSettings:
     )
 
 
-async def _load_shipped(packs: Mapping[str, Pack], ingest: IngestService, reports: IngestReports) -> None:
-    for pack in packs.values():
-        report = await ingest.load_shipped(pack, LOCAL, _no_bar)
-        if report.touched or report.broken:
-            await note(reports, LOCAL, pack, report)
-        if report.touched:
-            log.info("pack_loaded", pack=pack.name)
+async def _load_shipped(ingest: IngestService, reports: IngestReports, pack: Pack) -> None:
+    report = await ingest.load_shipped(pack, LOCAL, _no_bar)
+    if report.touched or report.broken:
+        await note(reports, LOCAL, pack, report)
+    if report.touched:
+        log.info("pack_loaded", pack=pack.name)
 
 
 def _no_bar(done: int, total: int, what: str) -> None:
@@ -355,18 +346,20 @@ def _no_bar(done: int, total: int, what: str) -> None:
 
 
 def _checks(ground: Resources, packs: Mapping[str, Pack]) -> dict[str, Check]:
-    default = packs[ground.settings.pack]
+    def default() -> Pack:
+        return packs[ground.settings.pack]
 
     async def filled() -> None:
-        counts = await ground.repositories.corpus.counts(LOCAL, default.name)
-        if not counts and any(source.kind == "documents" for source in default.sources):
-            raise NothingToIngest(f"The pack {default.name} holds no documents yet; run `suffice ingest`.")
+        pack = default()
+        counts = await ground.repositories.corpus.counts(LOCAL, pack.name)
+        if not counts and any(source.kind == "documents" for source in pack.sources):
+            raise NothingToIngest(f"The pack {pack.name} holds no documents yet; run `suffice ingest`.")
 
     return {
         "database": partial(check_fit, ground.engine),
         "migrations": partial(require_current, ground.engine),
         "pack": filled,
-        "index": partial(ground.indexes.current, LOCAL, default),
+        "index": lambda: ground.indexes.current(LOCAL, default()),
         "writes": Seldom(partial(require_writes, ground.engine)),
         "data folder": Seldom(partial(require_files, ground.settings.data_dir)),
     }

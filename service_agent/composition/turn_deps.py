@@ -122,7 +122,7 @@ class DepsFactory:
         self._models = models
         self._telemetry = telemetry
         self._grounder = grounder_of(settings, stores.http)
-        self._tuned: OrderedDict[str, tuple[Pack, dict[str, Source]]] = OrderedDict()
+        self._tuned: OrderedDict[str, tuple[Pack, Pack, dict[str, Source]]] = OrderedDict()
         self._attachments = Attachments(stores.repositories.drafts)
 
     async def __call__(self, run: Run, emit: Emit, delta: Delta) -> SupervisorDeps:
@@ -219,13 +219,13 @@ class DepsFactory:
         retrieval, answering = ({}, {}) if arm is None else (arm.retrieval, arm.answering)
         key = json.dumps([pack.name, retrieval, answering], sort_keys=True)
         held = self._tuned.get(key)
-        if held is None:
+        if held is None or held[0] is not pack:  # a pack that was read again is another object
             changed = _fitting(pack, retrieval, answering)
-            held = self._tuned[key] = (changed, sources_of(changed, self._stores))
+            held = self._tuned[key] = (pack, changed, sources_of(changed, self._stores))
         self._tuned.move_to_end(key)
         while len(self._tuned) > MOST_TUNED:
             self._tuned.popitem(last=False)
-        return held
+        return held[1:]
 
     async def _begun(self, principal: Principal, session_id: str, pack: Pack) -> _Begun:
         """What a session's turns and audits start from; with the files attached to it, where it has or had any."""

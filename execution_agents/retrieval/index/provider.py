@@ -27,6 +27,7 @@ from execution_agents.retrieval.ranking import Reranker
 from execution_agents.retrieval.retriever import Corpus, Retriever
 from foundation.contracts.identity import Principal
 from foundation.domains.schema.pack import DocumentsSource, Pack
+from foundation.domains.schema.saying import Dictionary
 from foundation.language.tokens import GRAMS
 from foundation.storage.corpus.parts import PartMark
 from foundation.storage.records import Chunk
@@ -95,7 +96,7 @@ class IndexProvider:
         self._passages = passages
         self._vectors = vectors
         self._reranker = reranker
-        self._retrievers: dict[tuple[str, str], Retriever] = {}
+        self._retrievers: dict[tuple[str, str], tuple[Dictionary, Retriever]] = {}
         self._opened: OrderedDict[_Key, _Opened] = OrderedDict()
         self._builds = Builds[RankedIndex]()
 
@@ -153,10 +154,11 @@ class IndexProvider:
 
     def retriever(self, pack: Pack) -> Retriever:
         """The pack's retrieval, whose caches all its sources share."""
-        key = (pack.name, f"{pack.version}/{pack.retrieval.hash}")
-        if key not in self._retrievers:
-            self._retrievers[key] = Retriever(pack.dictionary, pack.retrieval, self._reranker)
-        return self._retrievers[key]
+        key = (pack.name, pack.retrieval.hash)
+        held = self._retrievers.get(key)
+        if held is None or held[0] is not pack.dictionary:  # a pack that was read again has a dictionary of its own
+            held = self._retrievers[key] = (pack.dictionary, Retriever(pack.dictionary, pack.retrieval, self._reranker))
+        return held[1]
 
     @property
     def trouble(self) -> str:
