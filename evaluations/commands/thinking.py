@@ -108,6 +108,8 @@ def sim_model(
 
 
 async def _serve(rules: Rules, port: int) -> None:
+    typer.echo("Starting: finding the passages of the questions it knows, half a minute …", err=True)
     async with SimulatedModel(rules, await read_questions()).endpoint(port) as served:
+        typer.echo("Listening; Ctrl-C stops. What the service is started with:", err=True)
         typer.echo(f"SUFFICE_LLM_BASE_URL={served.base_url} SUFFICE_LLM_MODEL=simulated")
         await served.serve_forever()

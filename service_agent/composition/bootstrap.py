@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -64,6 +64,11 @@ OF_ANSWERS = ("pack", "ask_worth_s", "confirm_timeout_s", "hold_out")
 """What decides whether people are asked: reported to whoever asks the process, whose environment may be another."""
 
 
+def _no_word(step: str) -> None:
+    """Nobody watches."""
+    del step
+
+
 @dataclass(frozen=True)
 class Beside:
     """What `suffice serve` brings and a command beside it does not."""
@@ -72,6 +77,8 @@ class Beside:
     """Share of new conversations that never reuse."""
     example: ServedFrom | None = None
     """The example service."""
+    step: Callable[[str], None] = _no_word
+    """Called with what the start is at: it may take half a minute."""
 
 
 ALONE = Beside()
@@ -84,7 +91,9 @@ async def open_service(settings: Settings, *, work: bool = True, beside: Beside 
     Raises WrongPack, UnknownPack, DatabaseUnreachable, DatabaseUnfit, DatabaseVersion, EmbeddedDatabaseFailed.
     """
     async with AsyncExitStack() as stack:
+        beside.step("reading the packs")
         packs = LivePacks(settings)
+        beside.step("the database")
         database = await stack.enter_async_context(open_server(settings))
         ground = await open_resources(settings, database, stack)
         house = await _open_house(packs, ground, beside, open_models(ground, stack))
@@ -144,6 +153,7 @@ async def _open_house(packs: LivePacks, ground: Resources, beside: Beside, model
     metrics.read_in_flight(lambda: engine.in_flight, lambda: engine.preparing)
     rules = _turn_rules(settings, ground)
     for pack in packs.values():
+        beside.step(f"documents and tables of the pack {pack.name}")
         await fill(pack)
     services = Services(
         repositories=repositories,

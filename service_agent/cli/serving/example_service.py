@@ -9,7 +9,7 @@ import asyncio
 import csv
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import httpx
@@ -18,7 +18,7 @@ from fastapi import FastAPI, HTTPException
 from execution_agents.search.sources.served import ServedFrom
 from foundation.domains.schema.pack import Pack, TableSource
 from service_agent.cli.serving.server import HttpServer
-from service_agent.composition.bootstrap import Beside, open_service
+from service_agent.composition.bootstrap import ALONE, Beside, open_service
 from service_agent.services.services import Services
 from service_agent.settings.settings import Settings
 
@@ -71,10 +71,10 @@ async def example_service(latency_s: float) -> AsyncGenerator[ExampleService | N
 
 
 @asynccontextmanager
-async def open_with_example(settings: Settings, hold_out: float = 0.0) -> AsyncGenerator[Services]:
+async def open_with_example(settings: Settings, beside: Beside = ALONE) -> AsyncGenerator[Services]:
     """Everything running, with the example service beside it."""
     async with example_service(settings.example_latency_s) as example:
-        beside = Beside(hold_out, example.served if example else None)
+        beside = replace(beside, example=example.served if example else None)
         async with open_service(settings, beside=beside) as services:
             if example is not None:
                 example.serve(services.packs)

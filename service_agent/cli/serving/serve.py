@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sys
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 import typer
@@ -16,8 +17,9 @@ from service_agent.cli.serving.example_service import open_with_example
 from service_agent.cli.serving.listening import listens
 from service_agent.cli.serving.processes import MOST, Handed, Processes, adopted
 from service_agent.cli.serving.server import HttpServer, drained, take_port
+from service_agent.cli.serving.steps import starting
 from service_agent.composition.app import create_app
-from service_agent.composition.bootstrap import open_service
+from service_agent.composition.bootstrap import Beside, open_service
 from service_agent.composition.garbage_collector import keep_what_is_there
 from service_agent.settings.environment import read_settings
 from service_agent.settings.settings import Settings
@@ -79,8 +81,9 @@ async def _serve(settings: Settings, handed: Handed | None) -> None:
     async with contextlib.AsyncExitStack() as stack:
         port, ready = (take_port(settings.host, settings.port), None) if handed is None else adopted(handed)
         stack.enter_context(port)
-        with console.status("Starting …"):
-            services = await stack.enter_async_context(open_with_example(settings, settings.hold_out))
+        with starting(console) as step:
+            beside = Beside(hold_out=settings.hold_out, step=step)
+            services = await stack.enter_async_context(open_with_example(settings, beside))
         room = room_for_connections(settings, raise_descriptors())
         server = HttpServer(create_app(services), settings.host, settings.port, port, room)
         await server.start()
@@ -90,14 +93,25 @@ async def _serve(settings: Settings, handed: Handed | None) -> None:
             _say_ready(console, settings, server.port, 1)
         else:
             ready()
-        await server.until_stopped(services.turns.drain)
+        stack.callback(console.print, "Stopped.", style="dim")
+        await server.until_stopped(_said(console, services.turns.drain))
+
+
+def _said(console: Console, drain: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
+    """Draining, and a word of it before: it takes as long as answers under way do."""
+
+    async def draining() -> None:
+        console.print("Stopping: answers under way are finished first; a second Ctrl-C ends them …", style="dim")
+        await drain()
+
+    return draining
 
 
 async def _work(settings: Settings) -> None:
     async with open_service(settings) as services:
         keep_what_is_there()
         Console(stderr=True).print("Working. Ctrl-C stops.", style="dim")
-        await drained(services.turns.drain)
+        await drained(_said(Console(stderr=True), services.turns.drain))
 
 
 USUAL_PORT = int(Settings.model_fields["port"].default)
