@@ -15,7 +15,7 @@ from functools import partial
 from foundation.contracts.plan import Route, Understanding
 from foundation.language.cues import composed, references
 from foundation.language.wanted.multiples import multiple_in, part_in
-from foundation.language.wanted.questions import asks, asks_without_subject, clauses_in, questions_in
+from foundation.language.wanted.questions import asks, asks_without_subject, clauses_in, depends, questions_in
 from supervisor.planning.alone import read
 from supervisor.planning.bounds import as_read
 from supervisor.planning.computing import with_computation
@@ -189,6 +189,8 @@ def _joined(question: str, context: TurnContext) -> Sequence[str]:
 
 
 def _are_two(before: str, after: str, context: TurnContext) -> bool:
+    if depends(before) and not asks(before):
+        return False
     if asks(before) and asks(after) and not references(after):
         return True
     if not asks(before) and (references(after) or asks_without_subject(after)):

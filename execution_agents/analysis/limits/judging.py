@@ -49,6 +49,8 @@ class Judged:
     value: Value
     stated: Stated
     met: bool
+    begins: bool = False
+    """True where the bound is no limit, but what the line says begins at it."""
 
     @property
     def is_yes(self) -> bool:
@@ -120,7 +122,7 @@ def _at_place(question: str, place: tuple[Slot, str], asking: Asking) -> str | N
 
 
 def _held_against(value: Value, asking: Asking) -> Judged | None:
-    fitting = [one for one in asking.stated if value.fits(one.limit) and _is_of_its_subject(one, value, asking)]
+    fitting = [one for one in asking.stated if value.fits(one.limit) and is_of_its_subject(one, value, asking)]
     fitting = _of_the_norm([one for one in fitting if _is_of_quantity(value, one, asking)], asking)
     answered = [one for one in fitting if _is_of_the_last_answer(one, value, asking)]
     scored = sorted(
@@ -222,7 +224,7 @@ def _is_of_quantity(value: Value, one: Stated, asking: Asking) -> bool:
     if demand and not asking.held(asking.own_words, demand):
         return False
     said = value.about or asking.question
-    if _measures_another(value, one, said):
+    if measures_another(value, one, said):
         return False
     at = said.find(value.text.removesuffix("천만원") or value.text)
     noun = _NOUN_BEFORE.search(said[: max(at, 0)])
@@ -235,7 +237,7 @@ def _is_of_quantity(value: Value, one: Stated, asking: Asking) -> bool:
     return not words or places is not None or any(_begins_a_word(form, text) for form in forms)
 
 
-def _measures_another(value: Value, one: Stated, said: str) -> bool:
+def measures_another(value: Value, one: Stated, said: str) -> bool:
     """True if the words beside both figures say what they measure, and it is not the same: a deposit is never held
     against a limit of the income."""
     figures = amounts_of(said)
@@ -259,7 +261,7 @@ def _is_of_the_last_answer(one: Stated, value: Value, asking: Asking) -> bool:
     return any(own.get(slot, set[str]()) & values for slot, values in earlier.items())
 
 
-def _is_of_its_subject(one: Stated, value: Value, asking: Asking) -> bool:
+def is_of_its_subject(one: Stated, value: Value, asking: Asking) -> bool:
     """True unless it is about another thing than the question names, of the things the pack's slots list (원수 and
     정수, 전세 and 매매)."""
     earlier = asking.choices(value.about) if value.origin == "conversation" else {}

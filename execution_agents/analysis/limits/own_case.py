@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import pairwise
 
 from execution_agents.analysis.cells import Cell, cells_of, title_of
 from execution_agents.analysis.limits.asking import Asking
@@ -34,6 +35,7 @@ _ASKS_WHICH = re.compile(
 _OF_ME = re.compile(r"(?:^|[,;.?!]\s*|\b(?:so|and|but)\s+)(?:am|are|do|will)\s+(?:i|we)\b", re.IGNORECASE)
 """It asks about the person (am i on the dental plan yet): a yes would say that the condition is met."""
 _THOUSANDS = re.compile(r"(\d{1,2})\s?천\s?(?:(\d)\s?백)?\s?만?(?!\s?[명개건])")
+_OR = re.compile(r"또는|혹은|거나|\bor\b", re.IGNORECASE)
 _HANGUL = re.compile(r"[가-힣]")
 _TEN_THOUSAND = 10_000
 _NEAREST, _FURTHEST = Decimal("0.02"), Decimal(50)
@@ -109,13 +111,22 @@ def _judged(quantity: Quantity, value: Value, limits: Sequence[Stated], asking: 
         if amount is None:
             return None
         met.add(one.limit.is_met(amount))
-    if len(met) != 1:
+    if len(met) != 1 and not _is_either(limits):
         return None
-    amount = amount_in(value, limits[0].limit) or value.amount
-    kind = limits[0].limit.kind
-    return OwnCase(
-        _asked(asking) or "kept", quantity, replace(value, amount=amount, kind=kind), limits[0], title, met.pop()
-    )
+    is_met = any(met)
+    best = next((one for one in limits if one.limit.is_met(amount_in(value, one.limit) or value.amount)), limits[0])
+    amount = amount_in(value, best.limit) or value.amount
+    kind = best.limit.kind
+    return OwnCase(_asked(asking) or "kept", quantity, replace(value, amount=amount, kind=kind), best, title, is_met)
+
+
+def _is_either(limits: Sequence[Stated]) -> bool:
+    """True for limits that one sentence joins by or: 혼인 7년 이내 또는 3개월 안에 결혼할."""
+    texts = {one.sentence for one in limits}
+    starts = sorted((one.limit.start, one.limit.end) for one in limits)
+    sentence = next(iter(texts), "")
+    between = [sentence[first[1] : second[0]] for first, second in pairwise(starts)]
+    return len(texts) == 1 and len(limits) > 1 and all(_OR.search(one) for one in between)
 
 
 def amount_in(value: Value, limit: Limit) -> Decimal | None:
@@ -133,7 +144,7 @@ def amount_in(value: Value, limit: Limit) -> Decimal | None:
 
 def typed_values(text: str) -> list[tuple[Quantity, Value]]:
     """The figures of a text whose quantity is said; none of a quantity that is said twice."""
-    figures = list(amounts_of(text))
+    figures = _without_hundreds(text)
     found: list[tuple[Quantity, Value]] = []
     for one in figures:
         quantity = quantity_of(text, one, figures)
@@ -142,6 +153,13 @@ def typed_values(text: str) -> list[tuple[Quantity, Value]]:
             found.append((quantity, value))
     kinds = [quantity for quantity, _ in found]
     return [(quantity, value) for quantity, value in found if kinds.count(quantity) == 1]
+
+
+def _without_hundreds(text: str) -> list[Figure]:
+    """The figures of a text; 7천2백 is one."""
+    figures = list(amounts_of(text))
+    thousands = [found for one in figures if (found := _THOUSANDS.match(text, one.start)) and one.kind == "plain"]
+    return [one for one in figures if not any(found.start() < one.start < found.end() for found in thousands)]
 
 
 def _value(text: str, figure: Figure, quantity: Quantity) -> Value | None:

@@ -3,7 +3,6 @@ the words that say what it holds for."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,14 +18,10 @@ from foundation.language.rules.limits import (
     listed_below,
 )
 from foundation.language.rules.quantities import Quantity
+from foundation.language.rules.thresholds import is_of_limits
 from foundation.language.sentences import is_row, sentences_of
 
 _BETWEEN = " | "
-_LIMITS_STAND_UNDER = re.compile(
-    r"기준|목표|범위|한도|상한|하한|허용|최대|최소|\b(?:limits?|caps?|targets?|range|allowed|max(?:imum)?|min(?:imum)?)\b",
-    re.IGNORECASE,
-)
-"""Heads of columns whose cells are limits; under others a figure with 이상 says when something happens."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +98,7 @@ def _of_cells(
     if len(cells) != len(heads):
         return
     for at in range(1, len(cells)):
-        if not _LIMITS_STAND_UNDER.search(heads[at]):
+        if not is_of_limits(heads[at]):
             continue
         limit = limit_of_cell(cells[at], heads[at])
         if limit is not None:

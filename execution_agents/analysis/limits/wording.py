@@ -24,9 +24,12 @@ YES = {True: {"ko": "네.", "en": "Yes."}, False: {"ko": "아니요.", "en": "No
 def analysis_of_value(one: Judged, language: str) -> Analysis:
     """A person's value against a limit."""
     korean, limit = language == "ko", one.stated.limit
-    said = (
-        _compared_ko(one.value.text, limit, met=one.met) if korean else _compared_en(one.value.text, limit, met=one.met)
-    )
+    if korean:
+        said = _compared_ko(one.value.text, limit, met=one.met)
+    elif one.begins:
+        said = _begun_en(one.value.text, limit, met=one.met)
+    else:
+        said = _compared_en(one.value.text, limit, met=one.met)
     quote = f"“{one.stated.sentence}”"
     lead = f"{YES[one.is_yes]['ko' if korean else 'en']} {said}"
     beside = f"{lead[:-1]}: {quote}" if len(quote) <= LONGEST else lead
@@ -152,6 +155,13 @@ def _compared_en(value: str, limit: Limit, *, met: bool) -> str:
     if limit.high is not None:
         return f"{value} is more than the limit of {written(limit, 'en')}."
     return f"{value} is less than the {written(limit, 'en')} that are needed."
+
+
+def _begun_en(value: str, limit: Limit, *, met: bool) -> str:
+    """Against what something begins at."""
+    if met:
+        return f"{value} is {bound_en(limit)}."
+    return f"{value} is {'less' if limit.low is not None else 'more'} than {written(limit, 'en')}."
 
 
 def _shown(cells: Sequence[Cell], unit: str) -> str:

@@ -7,12 +7,15 @@ from dataclasses import replace
 from execution_agents.analysis.limits.asking import Asking
 from execution_agents.analysis.limits.duties import duty
 from execution_agents.analysis.limits.focus import without_other_rows
-from execution_agents.analysis.limits.judging import judged
+from execution_agents.analysis.limits.judging import Judged, judged
+from execution_agents.analysis.limits.leading_line import Line, judged_by
 from execution_agents.analysis.limits.own_case import own_case
 from execution_agents.analysis.limits.own_wording import analysis_of_duty, analysis_of_own_case
 from execution_agents.analysis.limits.rows import judged_rows
 from execution_agents.analysis.limits.wording import analysis_of_rows, analysis_of_value
 from execution_agents.answer.evidence.analyses import is_filtered
+from execution_agents.answer.evidence.citations import numbered
+from execution_agents.answer.evidence.leading import leading
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.contracts.formulas import Analysis
 from foundation.domains.slots.slots import display_value, find_mentions
@@ -59,8 +62,19 @@ def decision(request: AnswerRequest) -> Analysis | None:
     own = own_case(asking)
     if own is not None:
         return analysis_of_own_case(own, request.language)
-    one = judged(without_other_rows(asking))
+    one = judged(without_other_rows(asking)) or _by_the_leading_line(request, asking)
     if one is not None:
         return analysis_of_value(one, request.language)
     begun = duty(asking)
     return None if begun is None else analysis_of_duty(begun, request.language)
+
+
+def _by_the_leading_line(request: AnswerRequest, asking: Asking) -> Judged | None:
+    """By the line that leads, where it is likely enough an answer to lead."""
+    found = leading(request)
+    likely = found.likelihood(request)
+    if likely is None or likely < request.pack.answering.likelihood.least / 1000:
+        return None
+    best = found.sentences[0]
+    item = next(one.item for one in numbered(request.evidence) if one.marker == best.marker)
+    return judged_by(Line(item, best.text, best.heads.split(" | ") if best.heads else ()), asking)

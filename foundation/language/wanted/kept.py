@@ -27,11 +27,21 @@ _PASSED = _words(
     r"|out\s+of\s+(?:range|limits?|bounds))\b",
 )
 _KEPT = _words(
-    r"지[켰켜키킨]|(?:안에|이내에?|범위에)\s?(?:들|있|맞)|이내[인였]|만족|충족|통과|달성|(?:기준|목표|한도|범위)[가-힣]{0,2}\s?(?:맞|(?:안|이?내)(?:이|인|에|으로|야|였|죠|지))|괜찮|문제\s?없",
+    r"지[켰켜키킨]|(?:안에|이내에?|범위에)\s?(?:들|있|맞)|이내[인였]|만족|충족|통과|달성|(?:기준|목표|한도|범위)[가-힣]{0,2}\s?(?:맞|(?:안|이?내)(?:이|인|에|으로|야|였|죠|지))|괜찮|정상|안전|문제\s?없",
     r"수\s?(?:는|도|가)?\s?있|(?:[해어아여도]도?|면)\s?(?:되|돼|됩|될|괜찮)|(?:되|돼)(?:나|냐|니|나요|는지|는\s?(?:거|건|게)|요|는데|ㅁ)|됩니까|될까|됨(?=\s*[?.~ㅋ]|\s*$)|(?:되|될)려나|(?:되|돼)요?(?=\s*[?~]|\s*$)|가능"
     r"|맞(?:나|는지|죠|지|아요|습니까)|해당|적용(?:되|돼|받)|대상(?:이|인)|들어가(?:나|요)|받(?:나|아지|을\s?수)|인정",
     r"\b(?:kept?|keep|within|met|meets?|inside|stay(?:ed)?|compl(?:y|ies|ied|iant)|can|could|may|allowed|permitted|ok(?:ay)?|fine"
-    r"|eligible|qualif(?:y|ies)|count|enough|acceptable|alright|all\s+right|possible|reliable|still\s+(?:ok|good|valid|apply|work)|do(?:es)?\s+(?:it|that|this|they)\s+(?:still\s+)?(?:work|apply)|legal)\b",
+    r"|eligible|qualif(?:y|ies)|count|enough|normal|good\s+to|in\s+time|acceptable|alright|all\s+right|possible|reliable|still\s+(?:ok|good|valid|apply|work)|do(?:es)?\s+(?:it|that|this|they)\s+(?:still\s+)?(?:work|apply)|legal)\b",
+)
+_WELL = _words(
+    r"정상|괜찮|문제\s?없|이상\s?없|양호|안전",
+    r"\b(?:ok(?:ay)?|fine|normal|safe|alright|all\s+right|acceptable|good\s+to|meets?|within|inside)\b",
+)
+_WHETHER_KO = re.compile(r"[가-힣](?:나|까|냐|니|죠|지|가|려나|는지)(?:요|여|용)?\s*[?~.!ㅋㅎㅠ]*\s*$")
+_WHETHER_EN = re.compile(
+    r"(?:^|[.!?;,]\s+|\b(?:so|and|then|but)\s+)(?:am|is|are|was|were|do|does|did|can|could|may|will|would|has|have)"
+    r"\s+(?:i|we|you|he|she|it|they|that|this|these|those|there|my|our|the|her|his|their|someone|anyone)\b[^.!]*\?",
+    re.IGNORECASE,
 )
 _DENIED = _words(
     r"(?:지|진|질)(?:는|도|를)?\s?(?:않|못|아니)|(?<![가-힣])(?:안|못)\s?(?=넘|벗어|초과|어[기겼]|걸리|지[켰키]|되|돼|됨|들)|없(?:었|나|는|지|어|음)",
@@ -92,6 +102,17 @@ def _denied_near(text: str, said: re.Match[str]) -> bool:
     asks for some: whoever asks so hopes for none."""
     near = text[max(0, said.start() - 8) : said.end() + 10]
     return _DENIED.search(near) is not None
+
+
+def asks_if_well(question: str) -> bool:
+    """True if a question asks whether something is as it should be: 정상인가, is that ok, does it meet the target."""
+    return _WELL.search(composed(question)) is not None
+
+
+def asks_whether_it_is(question: str) -> bool:
+    """True if a question asks for yes or no by its form, and for nothing else besides."""
+    plain = composed(question).strip()
+    return _OTHER.search(plain) is None and (_WHETHER_KO.search(plain) or _WHETHER_EN.search(plain)) is not None
 
 
 def without_asking(question: str) -> str:

@@ -33,6 +33,19 @@ _ASKS = re.compile(
 )
 
 
+_DEPENDS_EN = re.compile(
+    r"(?:^|[.!]\s+)(?:and\s+|but\s+|so\s+)?(?:if|when|whenever|since|because|although|though|while|once|unless|after|before|as)\b[^.!?]*$",
+    re.IGNORECASE,
+)
+_DEPENDS_KO = re.compile(r"[가-힣](?:으?면|는데|은데|인데|니까|지만|라서|어서|아서|려고|거든)(?:요)?$")
+
+
+def depends(clause: str) -> bool:
+    """True for a clause that goes on with the one behind it: if I was off ill, …; 두 달인데, …"""
+    plain = clause.rstrip(" ,")
+    return _DEPENDS_EN.search(plain) is not None or _DEPENDS_KO.search(plain) is not None
+
+
 def questions_in(text: str) -> Sequence[str]:
     """The questions of a message, in order, as they were typed; empty for a message of one. A question without content
     of its own (*why?*) belongs to the one before."""
