@@ -98,12 +98,12 @@ def _meaning(question: str, line: Line, *, begins: bool) -> Asked | None:
         return asked
     if asked == "passed":  # beyond where it begins
         return "kept"
-    if asks_whether(question) is not None:
-        return None  # what begins there may as well be what forbids it: above £400 the desk may refuse
     alarm = is_alarm(" ".join((*line.heads, line.text)))
-    if asks_if_well(question):
-        return "passed" if alarm else None
-    return "kept" if (asked == "kept" or asks_whether_it_is(question)) and not alarm else None
+    if alarm:
+        return "passed" if asks_if_well(question) else None
+    if asks_whether(question) is not None or asks_if_well(question):
+        return None  # what begins there may as well be what forbids it: above £400 the desk may refuse
+    return "kept" if (asked == "kept" or asks_whether_it_is(question)) else None
 
 
 def _stated(one: Bounded, line: Line, at: int) -> Stated:

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from execution_agents.analysis.cells import number_words
+from execution_agents.analysis.limits.beside_row import BesideRow
 from execution_agents.analysis.limits.duties import Duty, Part
 from execution_agents.analysis.limits.own_case import OwnCase
 from execution_agents.analysis.limits.values import Value
@@ -136,3 +137,34 @@ def _duty_en(one: Duty) -> str:
 
 def _value_json(value: Value) -> dict[str, str]:
     return {"value": f"{value.amount:f}", "unit": value.kind, "text": value.text, "origin": value.origin}
+
+
+def analysis_of_beside_row(one: BesideRow, language: str) -> Analysis:
+    """A person's own amount beside what was measured."""
+    korean, more = language == "ko", one.more
+    own, apart = (
+        number_words(float(each), "won", language, exact=each == one.value.amount)
+        for each in (one.value.amount, abs(more))
+    )
+    if korean:
+        way = "같습니다" if not more else f"{apart} {'높습니다' if more > 0 else '낮습니다'}"
+        beside = f"{one.cell.label} {one.cell.shown}"
+        said = f"{with_particle(own, '은', '는')} {beside}{'과' if not more else '보다'} {way} ({one.title})"
+    else:
+        way = "the same as" if not more else f"{apart} {'above' if more > 0 else 'below'}"
+        said = f"{own} is {way} the {one.cell.label.lower()} of {one.cell.shown} ({one.title})"
+    return Analysis(
+        operations=(
+            {
+                "kind": "beside_row",
+                "value": _value_json(one.value),
+                "figure": {"item_id": one.item.item_id, "column": one.cell.name, "value": f"{one.figure:f}"},
+                "more": f"{more:f}",
+            },
+        ),
+        lead=f"{YES[one.is_yes]['ko' if korean else 'en']} {said}.",
+        working=(),
+        value=f"{more:f}",
+        unit=one.value.kind,
+        cites=(one.item.item_id,),
+    )

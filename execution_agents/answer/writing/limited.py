@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from execution_agents.analysis.limits.asking import Asking
+from execution_agents.analysis.limits.beside_row import beside_row
 from execution_agents.analysis.limits.duties import duty
 from execution_agents.analysis.limits.focus import without_other_rows
 from execution_agents.analysis.limits.judging import Judged, judged
 from execution_agents.analysis.limits.leading_line import Line, judged_by
 from execution_agents.analysis.limits.own_case import own_case
-from execution_agents.analysis.limits.own_wording import analysis_of_duty, analysis_of_own_case
+from execution_agents.analysis.limits.own_wording import (
+    analysis_of_beside_row,
+    analysis_of_duty,
+    analysis_of_own_case,
+)
 from execution_agents.analysis.limits.rows import judged_rows
 from execution_agents.analysis.limits.wording import analysis_of_rows, analysis_of_value
 from execution_agents.answer.evidence.analyses import is_filtered
@@ -65,6 +70,9 @@ def decision(request: AnswerRequest) -> Analysis | None:
     one = judged(without_other_rows(asking)) or _by_the_leading_line(request, asking)
     if one is not None:
         return analysis_of_value(one, request.language)
+    beside = beside_row(asking)
+    if beside is not None:
+        return analysis_of_beside_row(beside, request.language)
     begun = duty(asking)
     return None if begun is None else analysis_of_duty(begun, request.language)
 

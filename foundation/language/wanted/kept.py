@@ -40,7 +40,7 @@ _WELL = _words(
 _WHETHER_KO = re.compile(r"[가-힣](?:나|까|냐|니|죠|지|가|려나|는지)(?:요|여|용)?\s*[?~.!ㅋㅎㅠ]*\s*$")
 _WHETHER_EN = re.compile(
     r"(?:^|[.!?;,]\s+|\b(?:so|and|then|but)\s+)(?:am|is|are|was|were|do|does|did|can|could|may|will|would|has|have)"
-    r"\s+(?:i|we|you|he|she|it|they|that|this|these|those|there|my|our|the|her|his|their|someone|anyone)\b[^.!]*\?",
+    r"\s+(?:i|we|you|he|she|it|they|that|this|these|those|there|my|our|the|her|his|their|someone|anyone|[£$₩]?\d[\d,.]*)\b[^!]*\?",
     re.IGNORECASE,
 )
 _DENIED = _words(
