@@ -7,6 +7,7 @@ is decided where two bounds of the line that are not alike fit a value, or where
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -21,6 +22,10 @@ from foundation.language.rules.thresholds import Bounded, bounds_in, is_alarm
 from foundation.language.wanted.kept import Asked, asks_if_well, asks_kept, asks_whether_it_is
 
 
+_ONE_MORE = re.compile(r"(?<![가-힣])(?:더|또)(?=\s)|\b(?:another|one\s+more|again|any\s*more)\b", re.IGNORECASE)
+"""The value was had already, and one more is asked for: what would come together is not said."""
+
+
 @dataclass(frozen=True)
 class Line:
     """The line that leads."""
@@ -33,7 +38,7 @@ class Line:
 
 def judged_by(line: Line, asking: Asking) -> Judged | None:
     """The decision; None where there is none. Of several values the first that is beyond its bound."""
-    if asks_for_more(asking.question):
+    if asks_for_more(asking.question) or _ONE_MORE.search(asking.question):
         return None
     bounds = [
         (one, _stated(one, line, at)) for at, one in enumerate(bounds_in(line.text, line.heads))

@@ -16,6 +16,7 @@ TARGET = ("여과지에서 나온 여과수의 탁도 목표는 0.10 NTU 이하�
 RANGE = ("송수 압력은 560 kPa에서 640 kPa 사이로 유지한다.", "")
 PENSION = ("If you pay 7 % or more, we pay 10 %.", "")
 FLIGHT = ("The desk may refuse a flight that costs more than £400 without a director's consent.", "")
+STARTS = ("같은 펌프는 한 시간에 두 번까지만 기동한다.", "")
 ENTER = ("산소 농도 18 % 이상, 황화수소 10 ppm 미만을 확인하고 들어간다.", "")
 
 
@@ -54,6 +55,7 @@ def test_the_leading_line_decides(line: tuple[str, str], question: str, yes: boo
         (HOTEL, "how much more is £118?"),  # another question
         (HOTEL, "What do you pay for a room at £118?"),
         (ENTER, "oxygen 19 %, flammable gas 3 % of the lower limit. Am I good to enter?"),  # two values of one kind
+        (STARTS, "펌프를 한 시간 안에 벌써 두 번 켰어요. 한 번 더 켜도 돼요?"),
         (PENSION, "is 6 percent ok?"),  # what begins there is no alarm
     ],
 )
