@@ -21,7 +21,6 @@ from foundation.language.rules.modality import asks_whether
 from foundation.language.rules.thresholds import Bounded, bounds_in, is_alarm
 from foundation.language.wanted.kept import Asked, asks_if_well, asks_kept, asks_whether_it_is
 
-
 _ONE_MORE = re.compile(r"(?<![가-힣])(?:더|또)(?=\s)|\b(?:another|one\s+more|again|any\s*more)\b", re.IGNORECASE)
 """The value was had already, and one more is asked for: what would come together is not said."""
 
