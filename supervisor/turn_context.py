@@ -10,6 +10,7 @@ from execution_agents.document.asking import may_speak_of_attached, may_speak_of
 from execution_agents.search.sources.uploads import Uploads
 from foundation.contracts.work import UPLOAD
 from foundation.language.cues import without_opening
+from foundation.language.polite import with_yo
 from foundation.language.rules.contract_text import pasted_contract
 from foundation.language.script import language_of
 from supervisor.deps import SupervisorDeps
@@ -61,7 +62,7 @@ def turn_context(state: SupervisorState, deps: SupervisorDeps) -> TurnContext:
         principal=deps.principal,
         session_id=deps.run.session_id,
         run_id=deps.run.run_id,
-        question=question,
+        question=with_yo(question),
         carries_contract=pasted is not None,
         exchanges=exchanges[-EXCHANGES:],
         older=exchanges[:-EXCHANGES],

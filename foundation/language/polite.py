@@ -1,4 +1,4 @@
-"""Turns a Korean sentence of a document (…한다) into polite speech (…합니다): only its last ending, by its sounds."""
+"""Endings of polite speech: a sentence of a document (…한다) is put into it (…합니다), and spellings of 요 are one."""
 
 from __future__ import annotations
 
@@ -14,6 +14,16 @@ _PARTICLE = re.compile(r"(?:까지|부터|에서|[가-힣]면서)다[.。]?\s*$"
 _ADJECTIVE = re.compile(r"(?:(?<!이)하|르|크|프|쁘|싸|짜|쓰|니|느리|어리|흐리|세|희|(?<!\d)시|차|이)$")
 """How a stem without a final consonant ends before 다. A verb of the present has one there (한다, 연다), so that what
 ends otherwise is a noun whose 이 is left out: 경우다, 이하다, 필수다."""
+
+
+_YO = re.compile(
+    r"(?<=[가-힣])(?<=[는은도해에네죠까나면데세예돼되어아지때])(?:여|용|염|욤)(?=[\s?!.~,ㅋㅎㅠㅜ]*$|[?!.~,ㅋㅎㅠㅜ])"
+)
+
+
+def with_yo(message: str) -> str:
+    """노원은여, 얼마에용 as 노원은요, 얼마에요: one syllable for one, so spans stay where they are."""
+    return _YO.sub("요", message)
 
 
 def polite(sentence: str) -> str:

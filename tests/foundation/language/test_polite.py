@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.polite import polite
+from foundation.language.polite import polite, with_yo
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,21 @@ def test_a_plain_ending_becomes_a_polite_one(written: str, said: str) -> None:
 )
 def test_what_ends_otherwise_stays(text: str) -> None:
     assert polite(text) == text
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("노원은여", "노원은요"),
+        ("얼마쯤해여?", "얼마쯤해요?"),
+        ("그건 안되나염ㅠㅠ", "그건 안되나요ㅠㅠ"),
+        ("분당은 어때용~", "분당은 어때요~"),
+        ("자동차 대여", "자동차 대여"),
+        ("중개 비용?", "중개 비용?"),
+        ("부여는 어때", "부여는 어때"),
+        ("나한테도 적용", "나한테도 적용"),
+        ("계약하여 산 집", "계약하여 산 집"),
+    ],
+)
+def test_spellings_of_the_polite_ending_are_read_as_one(said: str, read: str) -> None:
+    assert with_yo(said) == read
