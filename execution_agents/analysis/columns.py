@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from execution_agents.analysis.cells import FUNCTIONS, ROWS
 from execution_agents.analysis.operations.facts import Fact
 from foundation.domains.schema.pack import Column, TableSource
 from foundation.language.cues import phrase
+from foundation.language.rules.limits import amounts_of
 from foundation.language.wanted.comparisons import Comparing
 
 _FUNCTION_WORDS = {
@@ -58,6 +60,8 @@ def function_of(name: str, source: TableSource) -> str:
 
 def chosen_column(question: str, asked: Comparing, facts: Sequence[Fact], source: TableSource) -> tuple[str, ...]:
     """The figure meant; several if nothing decides between them; none if the table has no such figure."""
+    if asked.measured == "size" and not asked.superlative and any(one.kind == "area" for one in amounts_of(question)):
+        asked = replace(asked, measured=None)  # the small ones, under 60 square metres: a condition, and no figure
     names = figures_of(facts)
     counting = [name for name in names if any(fact.units.get(name) == "count" for fact in facts)]
     if asked.moved_most and set(called(question, names, source)) & set(counting):

@@ -229,11 +229,21 @@ def _pointed(reading: Reading, context: TurnContext) -> tuple[list[SlotValue], l
     found: list[SlotValue] = []
     unresolved: list[tuple[str, str]] = []
     for slot, word in reading.pointers:
+        if _is_named_before(slot, word, reading):
+            continue
         values = _meant_by(slot, word, context)
         if not values:
             unresolved.append((slot, word.text))
         found.extend(SlotValue(name=slot, value=value, text=word.text, origin="pointed") for value in values)
     return found, unresolved
+
+
+def _is_named_before(slot: str, word: words.Reference, reading: Reading) -> bool:
+    """True if the message itself names what it points to (gangdong, how much is it there right now?), and sets nothing
+    beside it."""
+    asked = comparing(reading.text)
+    two = asked.comparative or asked.sets_beside or asked.difference or asked.ratio or asked.joined
+    return not two and any(one.slot == slot and one.end <= word.span[0] for one in reading.named())
 
 
 def _meant_by(slot: str, word: words.Reference, context: TurnContext) -> tuple[str, ...]:
