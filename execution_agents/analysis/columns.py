@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from execution_agents.analysis.cells import FUNCTIONS, ROWS
 from execution_agents.analysis.operations.facts import Fact
@@ -60,8 +59,6 @@ def function_of(name: str, source: TableSource) -> str:
 
 def chosen_column(question: str, asked: Comparing, facts: Sequence[Fact], source: TableSource) -> tuple[str, ...]:
     """The figure meant; several if nothing decides between them; none if the table has no such figure."""
-    if asked.measured == "size" and not asked.superlative and any(one.kind == "area" for one in amounts_of(question)):
-        asked = replace(asked, measured=None)  # the small ones, under 60 square metres: a condition, and no figure
     names = figures_of(facts)
     counting = [name for name in names if any(fact.units.get(name) == "count" for fact in facts)]
     if asked.moved_most and set(called(question, names, source)) & set(counting):
@@ -78,10 +75,17 @@ def chosen_column(question: str, asked: Comparing, facts: Sequence[Fact], source
 
 def called(question: str, names: Sequence[str], source: TableSource) -> list[str]:
     """Figures whose labels, or what people call them, share the most with the question."""
-    low = question.lower()
+    low = without_amounts(question).lower()
     said: Mapping[str, int] = {name: said_letters(name, low, source) for name in names}
     most = max(said.values(), default=0)
     return [name for name in names if most and said[name] == most]
+
+
+def without_amounts(question: str) -> str:
+    """A question without the amounts it states: under 60 square metres asks for no floor area."""
+    for one in reversed(amounts_of(question)):
+        question = f"{question[: one.start]} {question[one.start + len(one.text) :]}"
+    return question
 
 
 def mentioned(question: str, names: Sequence[str], source: TableSource) -> list[str]:
