@@ -21,7 +21,7 @@ def test_a_log_gets_a_line_for_each_step() -> None:
     assert said(terminal=False) == "Starting: the database …\nStarting: reading the packs …\n"
 
 
-def test_a_terminal_gets_one_line_that_changes_and_goes() -> None:
+def test_a_terminal_gets_one_line_that_changes() -> None:
     printed = said(terminal=True)
     assert "Starting" in printed
-    assert not printed.rstrip("\x1b[?25h2K1A\r").endswith("packs …")
+    assert printed.count("\n") <= 1
