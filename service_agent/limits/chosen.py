@@ -15,12 +15,14 @@ from pydantic import ValidationError
 
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import Principal
-from foundation.storage.database.engine import AWAY
+from foundation.storage.database.engine import AWAY, answered_within
 from foundation.storage.people.audit_log import Act
 from foundation.storage.people.chosen_settings import ChosenSettings, Value
 from service_agent.settings.settings import PREFIX, Settings, takes
 
 KEPT_S = 3.0
+SOON_S = 1.0
+"""A request waits no longer to learn of a changed limit: what it is for waits for the database itself."""
 ROOM = 10_000
 """Tenants remembered."""
 LIMITS = (
@@ -72,7 +74,8 @@ class Chosen:
             return held
         self._hold(tenant, held)  # meanwhile the others go on by what was read last
         try:
-            found = self._with(await self._stored.of(tenant))
+            async with answered_within(SOON_S):
+                found = self._with(await self._stored.of(tenant))
         except AWAY:
             return held
         self._hold(tenant, found)
