@@ -14,7 +14,7 @@ import pytest
 
 from tests.again import FAILED, MOST
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]  # of how tests are run, and not of the service
 
 ROOT = Path(__file__).parents[1]
 CONFTEST = """

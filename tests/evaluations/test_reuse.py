@@ -65,6 +65,7 @@ async def test_what_a_set_lacks_is_named_and_the_others_are_measured(tmp_path: P
 
 @needs_data
 @pytest.mark.public_data
+@pytest.mark.nightly  # every day: the labels of the packs, in tests/evaluations/labels
 async def test_korquad_reuses_four_fifths_and_is_wrong_on_at_most_one_in_a_hundred() -> None:
     cases = korquad_sets(data() / "korquad1_dev")[0]
     found = {title: rates(outcomes) for title, outcomes in (await judged(cases, quiet)).items()}
@@ -93,6 +94,7 @@ async def test_no_district_is_ever_answered_from_another() -> None:
 
 @needs_data
 @pytest.mark.public_data
+@pytest.mark.nightly  # every day: the labels of the packs, in tests/evaluations/labels
 async def test_the_baselines_are_what_their_names_say() -> None:
     found = {title: rates(outcomes) for title, outcomes in baselines(price_set(data())).items()}
     assert (found[NEVER].reuse.value, found[NEVER].wrong.value) == (0, 0)

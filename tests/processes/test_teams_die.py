@@ -51,8 +51,8 @@ async def finished(fleet: Fleet, member: Member, session_id: str, run_id: str) -
 @pytest.mark.parametrize(
     ("point", "question"),
     [
-        ("compute", FEE),
         ("write_document", DRAFT),
+        pytest.param("compute", FEE, marks=pytest.mark.nightly),
         # Every day, in one process: tests/supervisor/test_documents.py.
         pytest.param("plan_analysis", FEE, marks=pytest.mark.nightly),
         pytest.param("report", FEE, marks=pytest.mark.nightly),

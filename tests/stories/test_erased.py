@@ -160,7 +160,7 @@ async def test_erasing_a_person_leaves_no_row_file_or_log_line_of_theirs(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("by", ["route", "command"])
+@pytest.mark.parametrize("by", ["route", pytest.param("command", marks=pytest.mark.nightly)])
 async def test_an_upload_on_its_way_while_its_person_is_erased_leaves_nothing(
     server: DatabaseAddress, tmp_path: Path, worker_id: str, by: str
 ) -> None:

@@ -1,4 +1,4 @@
-"""Where services of a data folder listen: one small file for each port, so that other commands find them there.
+"""The port a service takes, and where services of a data folder listen: one small file for each, found by commands.
 
 A process that was killed leaves its file: whoever reads one asks the address before believing it.
 """
@@ -6,8 +6,11 @@ A process that was killed leaves its file: whoever reads one asks the address be
 from __future__ import annotations
 
 import contextlib
+import socket
 from collections.abc import Generator
 from pathlib import Path
+
+from foundation.contracts.errors import PortTaken
 
 FOLDER = "listening"
 
@@ -33,3 +36,18 @@ def addresses(data_dir: Path) -> list[str]:
         for noted in sorted((data_dir / FOLDER).iterdir()):
             found.append(noted.read_text(encoding="utf-8").strip())
     return [one for one in found if one.startswith("http://")]
+
+
+def take_port(host: str, port: int) -> socket.socket:
+    """Bind the address without listening yet, so that a port in use is reported before anything else starts."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host.strip("[]"), port))
+    except OSError as error:
+        listening.close()
+        raise PortTaken(
+            f"Cannot listen on {host}:{port} ({error.strerror}); stop what uses it or choose another SUFFICE_PORT."
+        ) from error
+    return listening

@@ -25,8 +25,6 @@ from service_agent.cli.serving.server import stop_signal
 from service_agent.settings.environment import environment_with
 from service_agent.settings.settings import Settings
 
-MOST = 64
-"""More processes than any machine this was tried on has use for."""
 PAUSES_S = (0.5, 1.0, 2.0, 5.0, 15.0)
 """Waits before one that died is started again; the last one repeats. One that was ready for a minute begins anew."""
 STEADY_S = 60.0

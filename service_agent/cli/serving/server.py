@@ -11,9 +11,9 @@ from collections.abc import Awaitable, Callable, Generator
 import uvicorn
 from fastapi import FastAPI
 
-from foundation.contracts.errors import PortTaken
 from service_agent.cli.serving.ending import Ending
 from service_agent.cli.serving.http_protocol import log_seldom, timed_http
+from service_agent.cli.serving.listening import take_port
 from service_agent.cli.serving.room import Room
 from service_agent.cli.serving.socket_protocol import counted_socket
 
@@ -121,18 +121,3 @@ async def stop_signal() -> None:
     for name in STOPPING:
         loop.add_signal_handler(name, stopped.set)
     await stopped.wait()
-
-
-def take_port(host: str, port: int) -> socket.socket:
-    """Bind the address without listening yet, so that a port in use is reported before anything else starts."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host.strip("[]"), port))
-    except OSError as error:
-        listening.close()
-        raise PortTaken(
-            f"Cannot listen on {host}:{port} ({error.strerror}); stop what uses it or choose another SUFFICE_PORT."
-        ) from error
-    return listening
