@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+NAME_PATTERN = r"^[a-z][a-z0-9_]{0,39}$"
+Name = Annotated[str, Field(pattern=NAME_PATTERN)]
 Text = dict[str, str]
 """Language code -> words, e.g. {"ko": "시세", "en": "prices"}."""
 
