@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from execution_agents.analysis.formulas.assigning import pattern_of
+from execution_agents.analysis.formulas.roles import pattern_of
 from execution_agents.document.fields import QUOTED, read_fields
 from foundation.contracts.drafting import DocumentAsked, DocumentVersion
 from foundation.domains.schema.pack import Pack

@@ -8,8 +8,8 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from execution_agents.analysis.formulas.assigning import pattern_of
 from execution_agents.analysis.formulas.quantities import Quantity, quantities_of, value_in
+from execution_agents.analysis.formulas.roles import pattern_of
 from execution_agents.analysis.formulas.values import value_words
 from execution_agents.document.checklist import words_in
 from foundation.contracts.drafting import FieldOrigin, FilledField

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from execution_agents.analysis.formulas.assigning import pattern_of
+from execution_agents.analysis.formulas.roles import pattern_of
 from foundation.contracts.plan import Understanding
 from foundation.domains.schema.pack import Pack
 from foundation.language.wanted.comparisons import ranked_words

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from itertools import pairwise
 
 from execution_agents.analysis.formulas.quantities import Quantity, quantities_of, value_in, without_dates
+from execution_agents.analysis.formulas.roles import NEAR, Roles, around, distances, pattern_of, stated_of
 from foundation.contracts.formulas import GivenInput, Origin
 from foundation.domains.formulas.working import always_needed, needed_inputs, values_of_choice
 from foundation.domains.schema.formulas import Formula, FormulaInput
@@ -17,13 +17,6 @@ from foundation.domains.schema.pack import Pack
 from foundation.domains.slots.slots import find_mentions
 from foundation.language.cues import negated
 
-NEAR = 18
-"""Characters between a figure and the word that says what it is."""
-BEHIND = 3
-"""How much nearer a word before a figure counts than one after it."""
-SHORT = 3
-"""Letters of a Latin word up to which only its plural is the same word."""
-_CLAUSE = re.compile(r"[,.;?!]|(?<=[가-힣])(?:이고|하고|인데|면서|지만)\s|\b(?:and|plus|with|but)\b|\s[-–]\s")
 _JOINED = re.compile(r"(?:\s*(?:,|&|\band\b|이?랑|하고|[와과])\s*\w+){0,3}")
 """Breakfast and dinner every day: both."""
 _EACH = re.compile(r"\b(?:each|every|both|daily|per|a(?=\s+(?:night|day|evening)))\b|매일|매번|씩|마다")
@@ -59,7 +52,8 @@ def assigned(text: str, formula: Formula, pack: Pack, now: datetime, language: s
     choices = [found for one in formula.inputs if one.is_choice and (found := chosen(text, one, pack, now))]
     needed = always_needed(formula, {one.name: one.value for one in choices})
     taken: dict[str, Quantity] = {}
-    for _, quantity, one in sorted(_claims(text, quantities, formula, language), key=lambda claim: claim[0]):
+    roles = Roles(text, quantities, formula, pack)
+    for _, quantity, one in sorted(_claims(roles, language), key=lambda claim: claim[0]):
         if one.name not in taken and quantity not in taken.values():
             taken[one.name] = quantity
     by_word = set(taken)
@@ -68,7 +62,13 @@ def assigned(text: str, formula: Formula, pack: Pack, now: datetime, language: s
     claimed = set(taken)
     if _paired(text, quantities, formula, taken):
         by_word.add("rent")
-    ambiguous = _by_unit(quantities, [one for one in formula.inputs if one.name in needed], taken, language)
+    free = [one for one in quantities if one not in taken.values()]
+    for name, quantity in stated_of(formula, text, free).items():
+        declared = formula.input(name)
+        if name not in taken and declared and value_in(quantity, declared.unit, False, language) is not None:
+            taken[name] = quantity
+    inputs_needed = [one for one in formula.inputs if one.name in needed]
+    ambiguous = _by_unit(quantities, inputs_needed, taken, roles, language)
     natural = _natural(formula, taken, language)
     given = [
         _given(one, taken[one.name], one.name in claimed or one.name not in natural, language)
@@ -141,44 +141,17 @@ def _given(one: FormulaInput, quantity: Quantity, claimed: bool, language: str) 
     return None if value is None else GivenInput(name=one.name, value=f"{value:f}", unit=one.unit, text=quantity.text)
 
 
-def _claims(
-    text: str, quantities: Sequence[Quantity], formula: Formula, language: str
-) -> list[tuple[int, Quantity, FormulaInput]]:
+def _claims(roles: Roles, language: str) -> list[tuple[int, Quantity, FormulaInput]]:
     found: list[tuple[int, Quantity, FormulaInput]] = []
-    for at, quantity in enumerate(quantities):
-        start = quantities[at - 1].end if at else 0
-        end = quantities[at + 1].start if at + 1 < len(quantities) else len(text)
-        before, behind = text[start : quantity.start], text[quantity.end : end]
-        for one in formula.inputs:
+    for at, quantity in enumerate(roles.quantities):
+        before, behind = around(roles.text, roles.quantities, at)
+        for one in roles.formula.inputs:
             if one.is_choice or value_in(quantity, one.unit, True, language) is None:
                 continue
-            near = [distance for word in one.words for distance in _distances(word, before, behind)]
-            if near and min(near) <= NEAR:
+            near = [distance for word in one.words for distance in distances(word, before, behind)]
+            if near and min(near) <= NEAR and not roles.is_another(quantity, one):
                 found.append((min(near), quantity, one))
     return found
-
-
-def _distances(word: str, before: str, behind: str) -> list[int]:
-    """The distance of a word from the figure between the two texts; a clause between them counts as far."""
-    pattern, found = pattern_of(word.removeprefix("~")), list[int]()
-    for match in pattern.finditer("" if word.startswith("~") else before):
-        between = before[match.end() :]
-        found.append(len(between) + (NEAR if _CLAUSE.search(between) else 0))
-    for match in pattern.finditer(behind):
-        between = behind[: match.start()]
-        found.append(len(between) + (0 if word.startswith("~") else BEHIND) + (NEAR if _CLAUSE.search(between) else 0))
-    return found
-
-
-@lru_cache(maxsize=4096)
-def pattern_of(word: str) -> re.Pattern[str]:
-    """The pattern for a word: a Latin one matches whole words, also inflected, a Korean one also inside words."""
-    plain = re.escape(word)
-    latin = word[:1].isascii() and word[:1].isalnum()
-    last = word[-1:].isascii() and word[-1:].isalnum()
-    inflected = (r"(?:s|ed|ing)?" if len(word) > SHORT else "s?") if word[-1:].isalpha() else ""
-    end = rf"{inflected}(?![A-Za-z])" if last else ""
-    return re.compile(rf"{r'(?<![A-Za-z])' if latin else ''}{plain}{end}", re.IGNORECASE)
 
 
 def _paired(text: str, quantities: Sequence[Quantity], formula: Formula, taken: dict[str, Quantity]) -> bool:
@@ -194,11 +167,15 @@ def _paired(text: str, quantities: Sequence[Quantity], formula: Formula, taken: 
 
 
 def _by_unit(
-    quantities: Sequence[Quantity], inputs: Sequence[FormulaInput], taken: dict[str, Quantity], language: str
+    quantities: Sequence[Quantity],
+    inputs: Sequence[FormulaInput],
+    taken: dict[str, Quantity],
+    roles: Roles,
+    language: str,
 ) -> tuple[str, ...]:
     """Assigns figures that no word claims: to the one needed and still open input of its unit, or to another input if
     only that has its unit. A figure that two inputs could take stays unassigned, and so does an input that two figures
-    fit."""
+    fit; one that the pack calls something else (borrowed) is none of it."""
     ambiguous: list[str] = []
     for one in inputs:
         if one.name in taken or one.is_choice:
@@ -214,7 +191,9 @@ def _by_unit(
         free = [
             each
             for each in quantities
-            if each not in taken.values() and value_in(each, one.unit, False, language) is not None
+            if each not in taken.values()
+            and value_in(each, one.unit, False, language) is not None
+            and not roles.is_another(each, one)
         ]
         if len(free) == 1 and not rivals:
             taken[one.name] = free[0]

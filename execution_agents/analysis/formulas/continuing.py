@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 
-from execution_agents.analysis.formulas.assigning import Assigned, assigned, each_of, pattern_of
+from execution_agents.analysis.formulas.assigning import Assigned, assigned, each_of
 from execution_agents.analysis.formulas.input_sets import leg_meant
 from execution_agents.analysis.formulas.leftover import left_over, left_over_supposing
 from execution_agents.analysis.formulas.quantities import quantities_of, value_in
+from execution_agents.analysis.formulas.roles import pattern_of
 from execution_agents.analysis.formulas.row_inputs import is_of_a_thing
 from execution_agents.analysis.formulas.values import value_words
 from foundation.contracts.formulas import FormulaAsked, GivenInput

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from execution_agents.analysis.formulas.assigning import Assigned, pattern_of
+from execution_agents.analysis.formulas.assigning import Assigned
+from execution_agents.analysis.formulas.roles import pattern_of
 from foundation.domains.schema.formulas import Formula
 from foundation.language.cues import PARTICLE, topic_words
 from foundation.language.verb_stems import verbs_in
@@ -24,7 +25,7 @@ _FILLER = frozenset(
 """Words that repeat a request and name nothing."""
 _COPULA = r"(?:(?!이[하상내])(?:이|였|예|에요|입|인|래|라|임)[가-힣]{0,4}(?![가-힣]))?"
 """The end of a clause behind a figure: 5억8천이었어요, 2.5%였네; no limit (5억 이하)."""
-_ENDING = re.compile(rf"(?<![가-힣])(?:{PARTICLE}|에요|인가요?|인지|일까요?|씩|쯤|정도|데)+(?![가-힣])")
+_ENDING = re.compile(rf"(?<![가-힣])(?:{PARTICLE}|에요|인가요?|[인는]지|일까요?|씩|쯤|정도|데)+(?![가-힣])")
 _WORDS = 12
 
 

@@ -67,6 +67,8 @@ class Quantity:
     text: str
     thing: str = ""
     """The noun it is written together with: 1주택, 3룸; it counts that, and is no amount."""
+    may_be_millions: bool = False
+    """21.7m: metres, or millions where a word beside it says that it is an amount."""
 
     @property
     def is_bare(self) -> bool:
@@ -81,11 +83,12 @@ def quantities_of(text: str) -> tuple[Quantity, ...]:
     found: list[Quantity] = []
     figures = list(figures_of(text))
     amounts = any(one.kind in CURRENCIES or (one.kind == "plain" and one.value >= LARGE) for one in figures)
-    in_millions = not amounts and not HANGUL.search(text)
+    english = not HANGUL.search(text)
     for figure in figures:
         figure = _signed(text, figure)
         end = figure.start + len(figure.text)
-        if in_millions and _MILLIONS.fullmatch(figure.text) and not _FROM_A_PLACE.match(text[end:]):
+        millions = english and bool(_MILLIONS.fullmatch(figure.text)) and not _FROM_A_PLACE.match(text[end:])
+        if millions and not amounts:
             # A 600m home: an amount, where no other one is written.
             figure = replace(figure, kind="plain", value=figure.value / figure.factor * MILLION)
         power = next((one for one in powers if one.start <= figure.start < one.end), None)
@@ -104,7 +107,8 @@ def quantities_of(text: str) -> tuple[Quantity, ...]:
             continue
         glued = _GLUED.match(text, end) if figure.kind == "plain" else None
         thing = "" if glued is None or (len(glued["noun"]) == 1 and is_said(glued[0])) else glued["noun"]
-        found.append(Quantity(figure, figure.start, end, text[figure.start : end], thing))
+        length = millions and figure.kind == "length"
+        found.append(Quantity(figure, figure.start, end, text[figure.start : end], thing, length))
     return tuple(found)
 
 
@@ -122,6 +126,8 @@ def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Dec
     is, so a bare number is accepted: 보증금 5000 means 만원."""
     figure, kinds = quantity.figure, UNITS.get(unit, {})
     if figure.kind in kinds:
+        if unit == "years" and figure.value == 1:
+            return None  # One month is what an instalment is counted by, and no loan's term.
         if unit == "m3/h" and figure.factor != Decimal(24):
             return None
         if figure.letters and not claimed:
@@ -129,6 +135,8 @@ def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Dec
         return figure.value / kinds[figure.kind]
     if unit == "pound" and figure.kind == "mass" and _POUNDS.search(quantity.text):
         return figure.value / figure.factor  # 40,000파운드 is a weight only where nothing asks for money.
+    if quantity.may_be_millions and claimed and unit in CURRENCIES:
+        return figure.value / figure.factor * MILLION
     if figure.kind != "plain":
         return None
     if unit in CURRENCIES and (quantity.thing or figure.counted):

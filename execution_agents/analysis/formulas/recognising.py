@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import takewhile
 
-from execution_agents.analysis.formulas.assigning import Assigned, assigned, each_of, pattern_of
+from execution_agents.analysis.formulas.assigning import Assigned, assigned, each_of
 from execution_agents.analysis.formulas.comparison import with_comparison
 from execution_agents.analysis.formulas.continuing import Continuing, lacking
 from execution_agents.analysis.formulas.input_sets import legs_of, with_legs
 from execution_agents.analysis.formulas.leftover import left_over, left_over_named, left_over_supposing
+from execution_agents.analysis.formulas.roles import pattern_of
 from execution_agents.analysis.formulas.scales import with_scales
 from execution_agents.analysis.formulas.steps import besides_steps, step_beside
 from execution_agents.analysis.formulas.talk import LONGEST, Known, Talk, pointed_at
@@ -290,17 +291,31 @@ class _Reader:
         if figures and not by_word and not any(self._is_surely(each, one) for each in one.inputs):
             return False  # What asks for it by a pattern alone needs a figure that is surely of it.
         given = figures or (self._has_a_value(one) and (self._asks_for(one.formula) or self._asks_outright()))
+        given = given or self._says_all_but_one(one)
         return (given and (self._asks() or not figures) and (by_word or len(one.missing) == 1)) or (
             analysed and by_word
         )
 
     def _is_surely(self, given: GivenInput, one: _Found) -> bool:
-        """True if a word that says more than "for" names the input beside its figure."""
+        """True if a word that says more than "for" names the input beside its figure, or its unit is of no other."""
         declared = one.formula.input(given.name)
-        if declared is None or not given.unit or given.name not in one.given.by_word:
+        if declared is None or not given.unit:
             return False
+        if given.name not in one.given.by_word:
+            return given.name in one.given.claimed and not one.given.left and self._asks_outright()
         words = [word for word in declared.words if word.lower() not in ENGLISH_STOP]
         return any(pattern_of(word.removeprefix("~")).search(self.text) for word in words)
+
+    def _says_all_but_one(self, one: _Found) -> bool:
+        """True if it names the formula and its choices, and nothing else: PACl 재고로 며칠 버틸 수 있어?"""
+        choices = {each.name for each in one.formula.inputs if each.is_choice}
+        others = [each for each in one.formula.inputs if each.name not in {*choices, *one.missing}]
+        words = [word for each in others for word in each.words if len(word) > 1]
+        if not choices or choices - one.given.names or len(one.missing) > 1 or not wanted(self.text).outright:
+            return False
+        if any(pattern_of(word).search(self.text) for word in words):
+            return False  # What another input is called by is asked about: 최소 재고는 며칠?
+        return not left_over_named(one.formula, _without(self.text, one.given))
 
     def _asks_of_last(self, one: _Found) -> bool:
         """True if the message says nothing but what asks for the result, and the last one gave every input: 4억을 30년
@@ -352,6 +367,12 @@ def _states(heading: str, formula: Formula) -> int:
 def is_unlike(formula: Formula, text: str) -> bool:
     """True if a text names what the formula does not work out."""
     return any(pattern_of(word).search(text) for word in formula.unlike)
+
+
+def _without(text: str, given: Assigned) -> str:
+    for one in given.inputs:
+        text = text.replace(one.text, " ")
+    return text
 
 
 def day_spoken_of(text: str) -> date | None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from execution_agents.analysis.formulas.assigning import Assigned, assigned, pattern_of
+from execution_agents.analysis.formulas.assigning import Assigned, assigned
 from execution_agents.analysis.formulas.quantities import quantities_of, value_in
+from execution_agents.analysis.formulas.roles import pattern_of
 from foundation.contracts.formulas import FormulaAsked, GivenInput
 from foundation.domains.schema.formulas import Formula, FormulaInput
 from foundation.domains.schema.pack import Pack

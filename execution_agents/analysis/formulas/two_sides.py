@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from datetime import datetime
 from itertools import pairwise
 
-from execution_agents.analysis.formulas.assigning import assigned, pattern_of
+from execution_agents.analysis.formulas.assigning import assigned
 from execution_agents.analysis.formulas.continuing import lacking
 from execution_agents.analysis.formulas.quantities import quantities_of, value_in
+from execution_agents.analysis.formulas.roles import pattern_of
 from foundation.contracts.formulas import FormulaAsked
 from foundation.domains.schema.formulas import Formula
 from foundation.domains.schema.pack import Pack
