@@ -71,7 +71,8 @@ def pack_of(case: Case, rows: list[dict[str, str]], names: Mapping[str, str]) ->
     times = [name for name, one in case.columns.items() if one.time]
     slots = [{"name": names[name], **_choices(name, case, rows)} for name in asked]
     slots += [{"name": "period", "label": {"ko": "기간", "en": "Period"}, "parser": "period"}] if times else []
-    mapped = [{"slot": names[name], "column": names[name]} for name in asked]
+    # As `suffice init` declares a table it is given.
+    mapped = [{"slot": names[name], "column": names[name], "together": True} for name in asked]
     mapped += [{"slot": "period", "column": names[times[0]], "match": "month_range"}] if times else []
     values = [choice["value"] for slot in slots for choice in slot.get("choices", ())]
     return {

@@ -21,6 +21,7 @@ from foundation.language.rules.quantities import Quantity
 
 UNITS: Mapping[str, tuple[str, str]] = {
     "percent": ("{}%", "{}%"),
+    "pound": ("£{}", "£{}"),
     "m2": ("{}㎡", "{} m²"),
     "count": ("{}건", "{}"),
     "months": ("{}개월", "{} months"),

@@ -37,6 +37,10 @@ _WORDS = {
         "ko": "{source}에 {asked} 자료가 아직 없어, 가장 최근인 {used} 자료를 보였습니다.",
         "en": "There is no data for {asked} in “{source}” yet; this is the newest, {used}.",
     },
+    "latest_year": {
+        "ko": "연도가 없어 {source}에 자료가 있는 가장 최근 해로 보았습니다: {used}.",
+        "en": "No year was named; this is the latest in “{source}” that has data, {used}.",
+    },
     "not_applied": {
         "ko": "{source} 자료에는 {what} 조건을 적용할 수 없어, 그 조건 없이 찾은 것을 보였습니다.",
         "en": "“{source}” cannot be narrowed to {what}; this is what was found without that condition.",

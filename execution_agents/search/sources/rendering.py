@@ -79,6 +79,8 @@ def written_number(value: FieldValue, unit: str | None, language: str) -> str:
     if unit == "won" and isinstance(value, int | float):
         exact = f"{_digits(value)}원" if language == "ko" else f"₩{_digits(value)}"
         return f"{exact}({mean_won(value, language)})" if language == "ko" and value >= TEN_THOUSAND else exact
+    if unit == "pound" and isinstance(value, int | float):
+        return f"£{_digits(value)}"  # Behind the number it would be a weight.
     suffix = _UNITS[language].get(unit or "", f" {unit}" if unit else "")
     # A year is written without separators.
     digits = str(value) if unit == "year" else _digits(value)

@@ -22,7 +22,7 @@ from execution_agents.search.sources.notices import span
 from execution_agents.search.sources.rendering import RowWriter, label_of
 from execution_agents.search.sources.table_filters import Data, TableFilters, month_of, number_of, text_of
 from foundation.contracts.work import EvidenceItem, FieldValue, Slots
-from foundation.domains.schema.pack import Column, Pack, TableSource
+from foundation.domains.schema.pack import Column, Pack, SlotColumn, TableSource
 from foundation.language.figures.money import shown_digits
 
 MAX_GROUPS = 12
@@ -83,11 +83,19 @@ class TableFigures:
 
     def _grouped(self, slots: Slots, question: str) -> list[Column]:
         """Choice columns that the question leaves open; `together` columns only if it asks by them."""
-        left_open = [mapped for mapped in self._choices if len(slots.get(mapped.slot, ())) != 1]
+        left_open = [
+            mapped
+            for mapped in self._choices
+            if len(slots.get(mapped.slot, ())) != 1 and (slots.get(mapped.slot) or not self._tells_rows_apart(mapped))
+        ]
         apart = [
             m for m in left_open if not m.together or slots.get(m.slot) or self._asks_by[m.column].search(question)
         ]
         return [self._filters.columns[mapped.column] for mapped in apart]
+
+    def _tells_rows_apart(self, mapped: SlotColumn) -> bool:
+        """True for a number of each row's own (an order's): figures over one row are the row itself."""
+        return self._source.key == (mapped.column,)
 
     def _months(self, data: Data) -> list[ColumnElement[Any]]:
         mapped = self._filters.matched("month_range")

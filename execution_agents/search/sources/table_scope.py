@@ -14,10 +14,13 @@ from foundation.contracts.work import Slots
 from foundation.domains.schema.pack import Pack, Slot, SlotColumn, TableSource
 from foundation.domains.slots.slots import display_value
 from foundation.language.dates.month_names import date_words
-from foundation.language.dates.periods import FIRST_MONTH, is_days, months
+from foundation.language.dates.periods import FIRST_MONTH, days, is_days, months
+from foundation.language.dates.years import names_no_year, years_back
 
 NEWEST_MONTHS = 6
 """Months shown of a table of aggregates if no period was asked for."""
+YEARS_BACK = 3
+"""Years that a month without a year is looked for in, before the one it would be in."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,11 @@ class ScopeFinder:
             missing = [value for value, there in zip(asked, held, strict=True) if not there]
             texts = self._those_missing(request, asked, missing, known)
             return await self._known_days(request, replace(scope, notices=(*scope.notices, *texts)), mapped)
+        if of_a_year := self._latest_year(request, asked, known):
+            used = listed([span(value.split(".."), request.language) for value in of_a_year])
+            text = self._notice("latest_year", request, used=used)
+            found = Scope({**scope.slots, mapped.slot: of_a_year}, (*scope.notices, text))
+            return await self._known_days(request, found, mapped)
         words = listed([span(value.split(".."), request.language) for value in asked])
         # A table that others replace (prefer_over) must not hide their rows of the requested period.
         if min(wanted)[0] > known[-1] and not self._source.prefer_over:
@@ -108,6 +116,19 @@ class ScopeFinder:
             return self._instead(scope, mapped, f"{newest[0]}..{newest[-1]}", text)
         text = self._notice("no_period", request, asked=words, known=spans(known, request.language))
         return replace(scope, notices=(*scope.notices, text), empty=True)
+
+    def _latest_year(self, request: SearchRequest, asked: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+        """Months or days of which the question says no year, in the latest year that has rows of them: October, where
+        the rows end in the October before. () where a year is said, or none has rows."""
+        if min(months(value)[0] for value in asked) <= known[-1] or self._source.prefer_over:
+            return ()
+        if not names_no_year(request.question, days(asked[0])[1]):
+            return ()
+        for back in range(1, YEARS_BACK + 1):
+            moved = tuple(years_back(value, back) for value in asked)
+            if any(first <= month <= last for first, last in map(months, moved) for month in known):
+                return moved
+        return ()
 
     def _those_missing(
         self, request: SearchRequest, asked: Sequence[str], missing: Sequence[str], known: Sequence[str]

@@ -56,13 +56,13 @@ def find_periods(
         if month and periods and not is_days(periods[-1].value):
             periods.append(_behind(one, periods[-1], today, this_year))
         elif month and (number := months(one.value)[0][5:]) in spoken:
-            periods.append(_in_year(one, spoken[number]))
+            periods.append(in_year_of(one, spoken[number]))
         elif (month or (one.start, one.end) in bare_days) and (year < today.year or this_year):
-            periods.append(_in_year(one, year))
+            periods.append(in_year_of(one, year))
         else:
             periods.append(one)
         if month and newest and months(periods[-1].value)[0] > newest:
-            periods[-1] = _in_year(periods[-1], int(months(periods[-1].value)[1][:4]) - 1)
+            periods[-1] = in_year_of(periods[-1], int(months(periods[-1].value)[1][:4]) - 1)
     return tuple(periods)
 
 
@@ -73,10 +73,11 @@ def _behind(one: Found, before: Found, today: date, this_year: bool) -> Found:
     year, now = int(last[:4]), _month(today.year, today.month)
     if number < int(last[5:]) and _month(year + 1, number) <= now:
         year += 1
-    return _in_year(one, year if this_year or _month(year, number) <= now else year - 1)
+    return in_year_of(one, year if this_year or _month(year, number) <= now else year - 1)
 
 
-def _in_year(found: Found, year: int) -> Found:
+def in_year_of(found: Found, year: int) -> Found:
+    """The same months or days of another year."""
     if is_days(found.value):
         return Found(canonical_days(in_year(days(found.value), year)), found.start, found.end)
     first, last = (_month(int(month[:4]), int(month[5:])) for month in months(found.value))
