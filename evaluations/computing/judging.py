@@ -171,6 +171,8 @@ def numbers_said(text: str) -> frozenset[Decimal]:
         found |= {figure.value, bare, figure.value * 10_000, figure.value * 10_000_000}
         found |= {figure.value / factor for kind, factor in UNITS.values() if kind == figure.kind}
         found |= {figure.value / 604_800, figure.value / Decimal("1609.344"), figure.value / 1000}
+    for match in re.finditer(r"(\d+(?:\.\d+)?)\s?m\b", text, re.IGNORECASE):
+        found.add(Decimal(match[1]) * 1_000_000)  # Instalments of 21.7m.
     for match in re.finditer(r"(\d+(?:\.\d+)?)천\s?(?:(\d)백)?", text):
         found.add((Decimal(match[1]) * 1000 + Decimal(match[2] or 0) * 100) * 10_000)
     return frozenset(found)

@@ -149,7 +149,7 @@ def _claims(roles: Roles, language: str) -> list[tuple[int, Quantity, FormulaInp
             if one.is_choice or value_in(quantity, one.unit, True, language) is None:
                 continue
             near = [distance for word in one.words for distance in distances(word, before, behind)]
-            if near and min(near) <= NEAR and not roles.is_another(quantity, one):
+            if near and min(near) <= NEAR and not roles.is_another(quantity, one, min(near)):
                 found.append((min(near), quantity, one))
     return found
 

@@ -136,7 +136,7 @@ def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Dec
     if unit == "pound" and figure.kind == "mass" and _POUNDS.search(quantity.text):
         return figure.value / figure.factor  # 40,000파운드 is a weight only where nothing asks for money.
     if quantity.may_be_millions and claimed and unit in CURRENCIES:
-        return figure.value / figure.factor * MILLION
+        return (figure.value / figure.factor * MILLION).normalize()
     if figure.kind != "plain":
         return None
     if unit in CURRENCIES and (quantity.thing or figure.counted):

@@ -40,6 +40,14 @@ def test_what_the_pack_calls_something_else_is_no_input(message: str, missing: t
             {"income": "62000000", "repayment": "21700000"},
         ),
         (
+            "시세 4억 빌라에 근저당 8천 잡혀있고 제 전세가 2억2천이에요. 관리비는 12만원. 집값의 몇 %, 위험한가요?",
+            {"deposit": "220000000", "debts": "80000000", "price": "400000000"},
+        ),
+        (
+            "DTI 계산 부탁드립니다. 연소득 5,400만 원, 한 해 원리금 1,440만 원, 다른 대출 이자가 한 해 180만 원입니다.",
+            {"income": "54000000", "repayment": "14400000", "interest": "1800000"},
+        ),
+        (
             "jeonse ratio? my deposit is 250m won and the place is worth 340m",
             {"deposit": "250000000", "price": "340000000"},
         ),
