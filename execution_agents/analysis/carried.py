@@ -1,5 +1,6 @@
 """What a follow-up over rows leaves out of its calculation: it asks for the same of other rows (매매 대비 전세가
-몇 프로야 → 은평구로 하면?), or adds to what was counted (2월에 몇 건 → 1월이랑 합치면)."""
+몇 프로야 → 은평구로 하면?), adds to what was counted (2월에 몇 건 → 1월이랑 합치면), or sets two answers beside each
+other that were sums (둘이 몇 배야?)."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from dataclasses import replace
 
 from execution_agents.analysis.columns import called, figures_of
 from execution_agents.analysis.material import Material, newest, slices, varying
+from execution_agents.analysis.planned import sets_answers_beside
 from foundation.language.wanted.comparisons import Comparing, comparing
 
 
@@ -21,7 +23,15 @@ def carried(material: Material) -> Material:
         return replace(material, asked=replace(asked, total=False, mean=True))  # Means of months add up to nothing.
     if (before.part or before.ratio) and _computes_nothing(asked) and _is_of_the_same_sides(material):
         return replace(material, asked=replace(asked, part=before.part, ratio=before.ratio))
+    if sets_answers_beside(asked) and not material.source.is_aggregate and not _says_how(asked):
+        named = next((one for one in material.spoken if _names_a_figure(replace(material, question=one))), "")
+        then = comparing(named)
+        return replace(material, asked=replace(asked, total=then.total, median=then.median))
     return material
+
+
+def _says_how(asked: Comparing) -> bool:
+    return asked.total or asked.mean or asked.median
 
 
 def _computes_nothing(asked: Comparing) -> bool:

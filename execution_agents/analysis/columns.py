@@ -9,7 +9,9 @@ from execution_agents.analysis.cells import FUNCTIONS, ROWS
 from execution_agents.analysis.operations.facts import Fact
 from foundation.domains.schema.pack import Column, TableSource
 from foundation.language.cues import phrase
+from foundation.language.figures.units import LENGTHS, unit_of
 from foundation.language.rules.limits import amounts_of
+from foundation.language.wanted.asking import wanted
 from foundation.language.wanted.comparisons import Comparing
 
 _FUNCTION_WORDS = {
@@ -68,9 +70,18 @@ def chosen_column(question: str, asked: Comparing, facts: Sequence[Fact], source
     rest = [name for name in names if name not in counting]
     own = [] if source.is_aggregate else [name for name in counting if name != ROWS]
     named = called(question, [*rest, *own], source)
+    named = named or of_the_unit_asked(question, rest, facts)
     if named or asked.measured == "count":  # 가장 많이 빌려주는 것: of a table that counts nothing only what is named.
         return by_function(named, asked, source)
     return by_function(measuring(rest, asked, facts, source), asked, source)
+
+
+def of_the_unit_asked(question: str, names: Sequence[str], facts: Sequence[Fact]) -> list[str]:
+    """Figures in the unit that the question asks for (몇 kg); none for lengths of time, which say how long anything
+    is."""
+    kinds = wanted(question).kinds - LENGTHS
+    units = {name: next((fact.units[name] for fact in facts if fact.units.get(name)), None) for name in names}
+    return [name for name, unit in units.items() if unit and unit_of(unit).kind in kinds]
 
 
 def called(question: str, names: Sequence[str], source: TableSource) -> list[str]:
@@ -115,6 +126,8 @@ def measuring(names: Sequence[str], asked: Comparing, facts: Sequence[Fact], sou
     areas = [name for name in names if units[name] == "m2"]
     if asked.measured == "size" and (areas or source.is_aggregate):
         return areas
+    if asked.measured == "weight":
+        return [name for name in names if unit_of(units[name] or "").kind == "mass"]
     if asked.measured == "length":
         return [name for name in names if units[name] in ("months", "years")]
     if asked.measured == "money":

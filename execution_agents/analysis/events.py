@@ -20,11 +20,13 @@ from execution_agents.analysis.planned import (
     kinds_of,
     of_one_unit,
     ranked,
+    set_beside,
     summed,
 )
 from foundation.contracts.operations import TIME, Aggregate, Change, Group, Rank, Refused
 
 MONTH = len("2026-01")
+SIDES = 2
 
 
 def over_events(material: Material) -> Planned | Refused | None:
@@ -37,6 +39,8 @@ def over_events(material: Material) -> Planned | Refused | None:
         return best_events(material)
     if (asked.total or (asked.counts and own_count(material))) and not compares(material):
         return totalled(material)
+    if asked.total and compares(material):
+        return summed_sides(material) or Refused(operations=(), reason="nothing_to_compare")
     sides = computed_sides(material) or grouped_sides(material)
     if compares(material) and sides is not None:
         return sides
@@ -143,6 +147,28 @@ def computed_sides(material: Material) -> Planned | None:
     if not differ and len(times) == len(facts) > 1:
         return Planned("change", (Change(column=column),), facts, column, TIME)
     return None
+
+
+def summed_sides(material: Material) -> Planned | None:
+    """Each side's sum over its own rows: of two places, or of two months."""
+    facts = placed(material)
+    column = column_for(material, facts) if facts and of_one_unit(material, facts) else None
+    if not isinstance(column, str):
+        return None
+    facts = tuple(fact for fact in facts if column in fact.numbers)
+    differ = [name for name in varying(material, facts) if set_beside(material, name)] or varying(material, facts)
+    key = differ[0] if len(differ) == 1 else TIME
+    facts = facts if differ else tuple(replace(fact, time=fact.time[:MONTH]) for fact in facts)
+    sides = {fact.labels.get(key, "") if differ else fact.time for fact in facts}
+    if len(differ) > 1 or len(sides) < SIDES:
+        return None
+    plan = (
+        ranked(material, facts, column, key)
+        if differ
+        else Planned("change", (Change(column=column),), facts, column, TIME)
+    )
+    steps = (Group(by=(key,)), Aggregate(function="sum", column=column))
+    return replace(plan, operations=(*steps, *plan.operations), complete=material.complete)
 
 
 def grouped_sides(material: Material) -> Planned | None:

@@ -11,6 +11,7 @@ from execution_agents.analysis.columns import called, chosen_column, figures_of
 from execution_agents.analysis.material import Material
 from execution_agents.analysis.operations.facts import Fact
 from foundation.contracts.operations import Aggregate, Compare, Operation, Rank, Refused, Where
+from foundation.language.wanted.comparisons import Comparing
 
 Wanted = Literal["value", "thing", "compare", "change", "moved", "extreme", "rank", "count", "filter", "nearest"]
 
@@ -66,9 +67,17 @@ def column_for(material: Material, facts: Sequence[Fact]) -> str | Refused | Non
 
 def naming_question(material: Material, facts: Sequence[Fact]) -> str:
     """The person's own words if they name a figure; else the words with what they take over (판매량 → 몇 퍼센트
-    변했어?)."""
-    named = called(material.question, figures_of(facts), material.source)
-    return material.question if named or not material.standalone else material.standalone
+    변했어?), else those of the question whose answers are set beside each other (the difference?)."""
+    before = material.spoken if sets_answers_beside(material.asked) else ()
+    names = figures_of(facts)
+    texts = (material.question, material.standalone, *before)
+    return next((text for text in texts if called(text, names, material.source)), material.question)
+
+
+def sets_answers_beside(asked: Comparing) -> bool:
+    """True for words that compare and name nothing of their own: how much is that in per cent, 몇 배야?"""
+    beside = asked.difference or asked.ratio or asked.part or asked.per_cent or asked.changed or asked.sets_beside
+    return beside and not asked.superlative and not asked.ordered and asked.measured is None
 
 
 def summed(material: Material, facts: tuple[Fact, ...], column: str) -> Planned | None:

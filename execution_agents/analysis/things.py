@@ -6,12 +6,12 @@ import re
 from collections import Counter
 from dataclasses import replace
 
-from execution_agents.analysis.columns import by_function, called, figures_of
-from execution_agents.analysis.filters.rows import filtered
+from execution_agents.analysis.columns import by_function, called, figures_of, labels_of
+from execution_agents.analysis.filters.rows import filtered, of_the_kind_named
 from execution_agents.analysis.material import SHORTEST_NAME, Material, called_by_a_word, named_things
 from execution_agents.analysis.operations.facts import Fact
 from execution_agents.analysis.planned import Planned, column_for, ranked
-from foundation.contracts.operations import Compare, Refused
+from foundation.contracts.operations import Aggregate, Compare, Refused
 from foundation.language.cues import topic_words
 from foundation.language.stop_words import ENGLISH_STOP
 from foundation.language.wanted.comparisons import comparing
@@ -27,10 +27,10 @@ def over_things(material: Material) -> Planned | Refused | None:
     asked, facts = material.asked, material.single
     if not facts:
         return None
-    sought = filtered(material)
+    meant = spoken_of(material)
+    sought = filtered(material) or (of_all(material) if len(meant) != 1 else None)
     if sought is not None:
         return sought
-    meant = spoken_of(material)
     if len(meant) == 1 and (_AT_MOST.search(material.question) or names_its_figure(material)):
         return figure_of(material, meant)
     if len(meant) > 1 and several_meant(material.question) == len(meant):
@@ -54,6 +54,46 @@ def over_things(material: Material) -> Planned | Refused | None:
         return None
     plan = ranked(material, held, column, "")
     return replace(plan, facts=held)
+
+
+def of_all(material: Material) -> Planned | None:
+    """The mean, the median or the sum of the one figure that the question calls by its whole name, over all things of
+    the kind it names (전세대출 최저금리 평균); None where it names one thing, or compares."""
+    asked = material.asked
+    column, label = named_whole(material)
+    if not column or not (asked.mean or asked.median or asked.total):
+        return None
+    rest = _spaced(label).sub(" ", material.question)
+    besides = comparing(rest)
+    if besides.superlative or besides.comparative or besides.ordered or besides.difference or besides.ratio:
+        return None
+    facts = of_the_kind_named(material, material.single, rest)
+    held = tuple(fact for fact in facts if column in fact.numbers)
+    units = {fact.units.get(column) for fact in held}
+    if len(held) < PAIR or len(units) > 1 or len(called_by_a_word(material, rest)) == 1:
+        return None
+    function = "sum" if asked.total else "median" if asked.median else "mean"
+    step = Aggregate(function=function, column=column)
+    return Planned("value", (step,), held, column, "", material.complete)
+
+
+def named_whole(material: Material) -> tuple[str, str]:
+    """The one figure whose whole label the question says, spaced as it will, and that label; "" for none."""
+    said = {
+        (name, label)
+        for name in figures_of(material.single)
+        for label in labels_of(name, material.source)
+        if _spaced(label).search(material.question)
+    }
+    longest = max((len(label) for _, label in said), default=0)
+    best = [(name, label) for name, label in said if len(label) == longest]
+    return best[0] if len(best) == 1 else ("", "")
+
+
+def _spaced(label: str) -> re.Pattern[str]:
+    letters = (re.escape(letter) for letter in label if not letter.isspace())
+    gap = r"\s*" if not label.isascii() else ""
+    return re.compile(gap.join(letters) if gap else re.escape(label), re.IGNORECASE)
 
 
 def names_its_figure(material: Material) -> bool:

@@ -133,7 +133,7 @@ def _is_called_so(figure: Figure, unit: Unit) -> bool:
 def units_of(column: Column) -> tuple[Unit, ...]:
     """What a column measures: its own unit, or those that its labels name (turbidity highest (NTU))."""
     if column.unit:
-        return (unit_of(column.unit),)
+        return (unit_of("GBP" if column.unit == "pound" else column.unit),)  # A column of pounds holds money.
     labels = [text for label in (column.label, *column.label_when.values()) for text in label.values()]
     named = (found[1] for text in labels if (found := _IN_BRACKETS.search(text)))
     return tuple(dict.fromkeys(unit_of(one) for one in named))

@@ -122,7 +122,9 @@ class Words:
         if unit == "won":
             return won(int(value), self.language)
         shown = number_words(float(value), unit, self.language)
-        label = self.label if unit is None else ""
+        _, function = column_of(self.plan.column, self.material.source)
+        behind = f" {words_of(FUNCTIONS[function], self.language)}" if function else ""
+        label = self.label.removesuffix(behind) if unit is None else ""
         return f"{shown} {label[label.rfind('(') + 1 : -1]}" if label.endswith(")") else shown
 
     @cached_property
@@ -138,9 +140,15 @@ class Words:
 
     @property
     def label_over_rows(self) -> str:
-        """The label of what was computed over several rows; of a sum that it is one."""
-        summed = any(isinstance(one, Aggregate) and one.function == "sum" for one in self.plan.operations)
-        return f"{self.label} {words_of(TOTAL, self.language)}" if summed else self.label
+        """The label of what was computed over several rows; of a sum that it is one, of a mean where the rows are
+        none themselves."""
+        function = next((one.function for one in self.plan.operations if isinstance(one, Aggregate)), "")
+        if function == "sum":
+            return f"{self.label} {words_of(TOTAL, self.language)}"
+        word = words_of(FUNCTIONS[function], self.language) if function in ("mean", "median") else ""
+        if not self.material.is_things or not word or word.lower() in self.label.lower():
+            return self.label
+        return f"{self.label} {word}"
 
     @property
     def metric(self) -> str:

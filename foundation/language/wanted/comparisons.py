@@ -12,7 +12,7 @@ from foundation.language.cues import composed
 from foundation.language.numerals import ENGLISH, NATIVE, english_value, native_value
 
 Direction = Literal["high", "low"]
-Measured = Literal["money", "count", "size", "length"]
+Measured = Literal["money", "count", "size", "length", "weight"]
 Among = Literal["place", "day", "month"]
 
 
@@ -22,33 +22,34 @@ def _words(*parts: str) -> re.Pattern[str]:
 
 _LOW_EN = (
     r"cheap(?:er|est)?|low(?:er|est)?|small(?:er|est)?|short(?:er|est)?|least|fewest|fewer|less|minimum"
-    r"|cold(?:er|est)?|cool(?:er|est)|clear(?:er|est)|clean(?:er|est)"
+    r"|cold(?:er|est)?|cool(?:er|est)|clear(?:er|est)|clean(?:er|est)|lighter|lightest"
 )
 _HIGH_EN = (
     r"expensive|pric(?:ey|iest|ier)|costl(?:y|iest|ier)|dear(?:er|est)?|high(?:er|est)?|large(?:r|st)?|big(?:ger|gest)?"
     r"|long(?:er|est)?|most|more|maximum|hot(?:ter|test)?|warm(?:er|est)?|(?:dirt|mudd|cloud|murk)(?:ier|iest)"
+    r"|heav(?:ier|iest)"
 )
 _LOW = _words(
     r"(?<!비)(?:싼|싸|쌌|쌀)(?![우운])|저렴|최저|최소",
-    r"낮[은았아을게고던지]|적[은었을게던](?!행)|작[은았을게고던]|짧[은았을게고던]|좁[은았을게고던]|추[운웠]|차가[운웠]|맑[은았을]",
+    r"낮[은았아을게고던지]|적[은었을게던](?!행)|작[은았을게고던]|짧[은았을게고던]|좁[은았을게고던]|추[운웠]|차가[운웠]|맑[은았을]|가벼[운웠]",
     rf"\b(?:{_LOW_EN})\b",
 )
 _HIGH = _words(
     r"비[싼싸쌌쌀]|최고|최대|넓[은었을게고던]",
-    r"높[은았아을게고던지]|심[했한하]|많[은았아이을게고던]|[큰컸]|크[고다냐게]|긴(?![가-힣])|길[었게고]|더[운웠](?!데)|뜨거[운웠]|따뜻한|따뜻했|흐[린렸]|탁[한했]",
+    r"높[은았아을게고던지]|심[했한하]|많[은았아이을게고던]|[큰컸]|크[고다냐게]|긴(?![가-힣])|길[었게고]|더[운웠](?!데)|뜨거[운웠]|따뜻한|따뜻했|흐[린렸]|탁[한했]|무거[운웠]",
     rf"\b(?:{_HIGH_EN})\b",
 )
 _DEGREES = re.compile(rf"(?!최|max|min|most\b|least\b)(?:{_LOW.pattern}|{_HIGH.pattern})[가-힣]*", re.IGNORECASE)
 _SUPERLATIVE = _words(
     r"가장|제일|젤(?=\s|싼|비|높|낮|많|적|큰|작)|최고|최저|최대|최소|(?:상위|하위|탑|톱)\s*\d",
-    r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few|hott|warm|cold|cool)est\b"
+    r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few|hott|warm|cold|cool|light|heavi)est\b"
     r"|\b(?:clear|clean|dirti|muddi|cloudi|murki)est\b|\b(?:most|least|minimum|maximum|best|worst)\b",
     r"\btop\s+(?:\d|three|five|ten)",
 )
 _COMPARATIVE = _words(
     r"(?<![가-힣])더\s*(?:비|싸|싼|저|높|낮|많|적|크|큰|작|길|긴|짧|넓)|중에?서?\s*(?:어디|어느|뭐|누|무엇|어떤)|보다\s",
     r"(?:둘|두\s*곳|두\s*지역)\s*중",
-    r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few)er\b|\bthan\b|\b(?:more|less)\s+expensive\b",
+    r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few|light|heavi)er\b|\bthan\b|\b(?:more|less)\s+expensive\b",
     r"\bwhich\s+(?:one|of\s+(?:the\s+)?(?:two|them|these|those))\b",
 )
 _SETS_BESIDE = _words(r"비교(?!적)|견주|차이|격차", r"\bcompar\w+|\bversus\b|\bvs\b|\bdifferen(?:ce|t)\b|\bgap\b")
@@ -121,6 +122,7 @@ _MANY = _words(
 )
 _SIZE = _words(r"넓|좁|[큰컸](?=\s*(?:집|평|아파트|면적))|\b(?:larg|bigg|small)(?:er|est)\b")
 _LENGTH = _words(r"긴(?![가-힣])|길[었게]|짧[은았게]|오래|\b(?:long|short)(?:er|est)\b")
+_WEIGHT = _words(r"무거[운웠]|가벼[운웠]|\b(?:heavi|light)(?:er|est)\b")
 _PLACE = _words(
     r"(?<![가-힣])(?:구|동|군|시)(?=[은는이가를에의도\s,?.!]|$|별)|지역|동네|(?:어느|어떤|싼|비싼|높은|낮은)\s*(?:구|동|시|군|곳|데)(?![가-힣])|어디",
     r"\b(?:district|area|region|neighbou?rhood|city|place)s?\b|\bwhere\b",
@@ -249,7 +251,8 @@ def ranked_words(text: str) -> tuple[str, ...]:
 
 def _measured(text: str) -> Measured | None:
     kinds: tuple[tuple[Measured, re.Pattern[str]], ...] = (
-        ("money", _MONEY), ("size", _SIZE), ("length", _LENGTH), ("count", _MANY)
+        ("money", _MONEY), ("size", _SIZE), ("length", _LENGTH), ("weight", _WEIGHT),
+        ("count", _MANY)
     )  # fmt: skip
     return next((kind for kind, pattern in kinds if pattern.search(text)), None)
 

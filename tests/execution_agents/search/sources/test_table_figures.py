@@ -68,3 +68,43 @@ async def test_choices_that_go_together_split_only_where_asked(
     pack: Pack, engine: AsyncEngine, principal: Principal, question: str, slots: Slots, counts: list[int]
 ) -> None:
     assert await figures(pack, engine, principal, question, slots) == counts
+
+
+@pytest.mark.parametrize(
+    ("question", "months", "is_meant"),
+    [
+        ("5월에 모두 몇 건이야?", "2026-05..2026-05", True),
+        ("between May and June, how many?", "2026-05..2026-06", True),
+        ("2026년 5월에 모두 몇 건이야?", "2026-05..2026-05", False),
+        ("올해 5월에 모두 몇 건이야?", "2026-05..2026-05", False),
+        ("7월에 모두 몇 건이야?", "2026-07..2026-07", False),
+    ],
+)
+async def test_a_month_without_a_year_is_of_the_latest_that_has_rows(
+    pack: Pack, engine: AsyncEngine, principal: Principal, question: str, months: str, is_meant: bool
+) -> None:
+    declared = pack.source("trades")
+    assert isinstance(declared, TableSource)
+    alone = declared.model_copy(update={"prefer_over": ()})
+    rows = RowsRepository(engine)
+    typed = [
+        typed_row(
+            {"trade_id": "1", "complex": "보기", "region": "대구 달서구", "month": "2025-05", "price_won": 1}, alone
+        )
+    ]
+    await rows.upsert_rows(principal, pack.name, alone.name, typed, replace_missing=True, origin="t")
+    found = await TableRows(alone, pack, rows).search(
+        SearchRequest(principal, question, {"period": (months,)}, "ko", 100, 5)
+    )
+    assert (found.instead is None) == is_meant
+    assert found.complete == is_meant
+    assert ("2025년 5월" in (found.notice or "")) == is_meant
+
+
+async def test_no_figures_are_made_of_each_row_alone(pack: Pack, engine: AsyncEngine, principal: Principal) -> None:
+    declared = pack.source("trades")
+    assert isinstance(declared, TableSource)
+    apart = tuple(m.model_copy(update={"column": "trade_id"}) if m.slot == "deal" else m for m in declared.slots)
+    keyed = declared.model_copy(update={"slots": apart, "key": ("trade_id",)})
+    own = pack.model_copy(update={"sources": tuple(keyed if one.name == "trades" else one for one in pack.sources)})
+    assert await figures(own, engine, principal, "거래 유형별로?", {"housing_type": ("apartment",)}) == [2]
