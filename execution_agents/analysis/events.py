@@ -41,7 +41,7 @@ def over_events(material: Material) -> Planned | Refused | None:
         return totalled(material)
     if asked.total and compares(material):
         return summed_sides(material) or Refused(operations=(), reason="nothing_to_compare")
-    sides = computed_sides(material) or grouped_sides(material)
+    sides = computed_sides(material) or grouped_sides(material) or single_sides(material)
     if compares(material) and sides is not None:
         return sides
     facts = material.computed
@@ -147,6 +147,21 @@ def computed_sides(material: Material) -> Planned | None:
     if not differ and len(times) == len(facts) > 1:
         return Planned("change", (Change(column=column),), facts, column, TIME)
     return None
+
+
+def single_sides(material: Material) -> Planned | None:
+    """The rows of one time themselves, where each is a side of its own: the branches of a month."""
+    facts, asked = material.single, material.asked
+    differ = varying(material, facts)
+    if not (asked.difference or asked.ratio) or len(differ) != 1 or not of_one_unit(material, facts):
+        return None
+    named = {fact.labels.get(differ[0], "") for fact in facts}
+    column = column_for(material, facts)
+    if len(named) != len(facts) or len({fact.time for fact in facts}) != 1 or not isinstance(column, str):
+        return None
+    if not material.complete or any(column not in fact.numbers for fact in facts):
+        return None
+    return ranked(material, facts, column, differ[0])
 
 
 def summed_sides(material: Material) -> Planned | None:

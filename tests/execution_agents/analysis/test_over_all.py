@@ -73,3 +73,14 @@ def test_sums_that_were_asked_for_are_compared_as_sums(spoken: tuple[str, ...], 
     done = analysed(carried(asked))
     assert done is not None
     assert said in done.lead
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_rows_that_are_sides_themselves_are_set_beside_each_other(complete: bool) -> None:
+    rows = [
+        sale("가", "2026-01-03", 300_000_000, "대구 수성구"),
+        sale("나", "2026-01-03", 200_000_000, "대구 중구"),
+        sale("다", "2026-01-03", 100_000_000, "대구 달서구"),
+    ]
+    done = analysed(material("1등이랑 꼴등이랑 매매가 얼마 차이야?", HOMES, "trades", rows, complete=complete))
+    assert ("2억원" in (done.lead if done else "")) == complete
