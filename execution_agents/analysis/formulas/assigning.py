@@ -62,11 +62,7 @@ def assigned(text: str, formula: Formula, pack: Pack, now: datetime, language: s
     claimed = set(taken)
     if _paired(text, quantities, formula, taken):
         by_word.add("rent")
-    free = [one for one in quantities if one not in taken.values()]
-    for name, quantity in stated_of(formula, text, free).items():
-        declared = formula.input(name)
-        if name not in taken and declared and value_in(quantity, declared.unit, False, language) is not None:
-            taken[name] = quantity
+    taken |= _stated(text, quantities, formula, taken, language)
     inputs_needed = [one for one in formula.inputs if one.name in needed]
     ambiguous = _by_unit(quantities, inputs_needed, taken, roles, language)
     natural = _natural(formula, taken, language)
@@ -86,6 +82,20 @@ def assigned(text: str, formula: Formula, pack: Pack, now: datetime, language: s
     choices += _following(formula, choices, [one for one in held if one.name in by_word])
     inputs = (*choices, *held, *per)
     return Assigned(inputs, left, ambiguous, named | {*claimed, *alone}, named)
+
+
+def _stated(
+    text: str, quantities: Sequence[Quantity], formula: Formula, taken: Mapping[str, Quantity], language: str
+) -> dict[str, Quantity]:
+    """What the text states of inputs that would take their default."""
+    free = [one for one in quantities if one not in taken.values()]
+    return {
+        name: quantity
+        for name, quantity in stated_of(formula, text, free).items()
+        if name not in taken
+        and (declared := formula.input(name)) is not None
+        and value_in(quantity, declared.unit, False, language) is not None
+    }
 
 
 def _sayable(formula: Formula) -> Formula:
