@@ -66,14 +66,14 @@ class Roles:
     """The one that the text is read for: its own name (monthly repayment) names no other role."""
     pack: Pack
 
-    def is_another(self, quantity: Quantity, one: FormulaInput, own: int = NEAR + 1) -> bool:
+    def is_another(self, quantity: Quantity, one: FormulaInput, own: int = NEAR + BEHIND + 1) -> bool:
         """True if the nearest word that names a role is of inputs that go by no name of this one (what was borrowed is
-        no instalment), and nearer than this one's `own` name."""
+        no instalment), and clearly nearer than this one's `own` name: 담보대출로 4억 집 is the price of a home."""
         before, behind = around(self._unnamed, self.quantities, self.quantities.index(quantity))
         near = {
             word: min(found)
             for word in self._named.get(one.unit, {})
-            if (found := [each for each in distances(word, before, behind) if each < own])
+            if (found := [each for each in distances(word, before, behind) if each + BEHIND < own])
         }
         nearest = [word for word, distance in near.items() if distance == min(near.values())]
         others = [each for word in nearest for each in self._named[one.unit][word]]
