@@ -65,10 +65,9 @@ def arithmetic_with(question: str, said: Sequence[Said]) -> SaidArithmetic | Non
     if asks_whether(plain) and not (most and _HOW_MANY.search(plain)):
         return None
     machines = machines_in(plain, said[0])
-    if machines is not None:
-        flows = [one for one in amounts_in(said[0]) if one.figure.kind == FLOW]
-        is_alone = flows and not says_more(plain, machines, said[0])
-        return _times(flows[0], machines.number, machines.text) if is_alone else None
+    flows = [one for one in amounts_in(said[0]) if one.figure.kind == FLOW]
+    if machines is not None and flows and not says_more(plain, machines, said[0]):
+        return _times(flows[0], machines.number, machines.text)
     figures = [one for one in single_figures(plain) if one.kind not in EXACT]
     if any(one.kind in EXACT for one in single_figures(plain)) or not (most or asks_result(plain)):
         return None

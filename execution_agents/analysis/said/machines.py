@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from execution_agents.analysis.said.amounts import Said, amounts_in
+from foundation.language.figures.units import UNITLESS, unit_of
 from foundation.language.numerals import ENGLISH_TO_TWENTY, NATIVE, english_value, native_value
 from foundation.language.wanted.rates import bases_in
 
@@ -50,6 +51,8 @@ def machines_in(question: str, before: Said) -> Machines | None:
     if found is None or len([*_KOREAN.finditer(question), *_ENGLISH.finditer(question)]) > 1:
         return None
     noun = found.groupdict().get("noun")
+    if noun and unit_of(noun) != UNITLESS:
+        return None  # Three days are no machines.
     if noun and not re.search(rf"\b{noun}s?\b", before.question, re.IGNORECASE):
         return None
     return Machines(_value(found["number"]), *found.span(), found[0])

@@ -6,6 +6,7 @@ import pytest
 
 from execution_agents.analysis.said.amounts import Said
 from execution_agents.analysis.said.asking import arithmetic_with
+from execution_agents.analysis.said.machines import machines_in
 from execution_agents.analysis.said.result import result_of
 
 PUMP = Said("1,700㎥/h 나오는 펌프면 하루에 몇 ㎥야?", "하루 유량으로 환산: 40,800 m³/일")
@@ -43,3 +44,8 @@ def test_machines_side_by_side_move_as_many_times_as_much(said: Said, question: 
 )
 def test_another_question_about_machines_computes_nothing(said: Said, question: str) -> None:
     assert arithmetic_with(question, [said]) is None
+
+
+@pytest.mark.parametrize("question", ["and in three days?", "over 2 hours?", "for five weeks then"])
+def test_a_length_of_time_is_no_number_of_machines(question: str) -> None:
+    assert machines_in(question, ENGLISH) is None
