@@ -160,13 +160,7 @@ async def _open_house(packs: LivePacks, ground: Resources, beside: Beside, model
         streams=streams,
         turns=Turns(repositories, streams, rules, engine, ground.wake_ups, ground.points),
         domains=_domains(packs, ground, ingest, audits, beside, models.kept),
-        access=Access(
-            ground.sign_in,
-            settings.upload_limit_mb * 2**20,
-            settings.data_dir / "uploads",
-            settings.embed_origins,
-            Paces.of(settings),
-        ),
+        access=_access(ground),
         vitals=Vitals(
             {"process": engine.require_taking, **_checks(ground, packs)},
             partial(_degraded, ground.redis, ground.indexes, models),
@@ -174,6 +168,12 @@ async def _open_house(packs: LivePacks, ground: Resources, beside: Beside, model
         ),
     )
     return _House(engine, services, background, titling)
+
+
+def _access(ground: Resources) -> Access:
+    settings = ground.settings
+    uploads = settings.data_dir / "uploads"
+    return Access(ground.sign_in, settings.upload_limit_mb * 2**20, uploads, settings.embed_origins, Paces.of(settings))
 
 
 def _stores(ground: Resources, beside: Beside) -> Stores:

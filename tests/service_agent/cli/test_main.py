@@ -62,8 +62,8 @@ def test_what_is_not_there_is_one_sentence(
 ) -> None:
     ended = run(environment, *arguments)
     assert ended.returncode == code
-    assert ended.stderr.splitlines()[-1].startswith(said)
-    assert "Traceback" not in ended.stderr
+    [why] = [line for line in ended.stderr.splitlines() if not line.startswith("Starting")]
+    assert why.startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_a_service_that_cannot_start_says_why_in_one_sentence(
 ) -> None:
     ended = run(environment, "serve", **setting)
     assert ended.returncode == code
-    assert ended.stderr.splitlines()[-1].startswith(said)
-    assert ended.stderr.count("\n") == 1
+    [why] = [line for line in ended.stderr.splitlines() if not line.startswith("Starting")]
+    assert why.startswith(said)
 
 
 def test_doctor_says_what_works_and_what_does_not(environment: Environment) -> None:
