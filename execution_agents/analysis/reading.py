@@ -25,6 +25,7 @@ from foundation.contracts.operations import (
     Rank,
     Refused,
 )
+from foundation.language.rules.modality import asks_whether
 from foundation.language.wanted.multiples import multiple_in
 
 
@@ -153,6 +154,8 @@ def own_extreme(material: Material, fact: Fact, column: str) -> str | None:
     asked = material.asked
     if not asked.superlative or asked.direction is None or asked.among is not None:
         return None
+    if asks_whether(material.question) is not None:
+        return None  # the most it could become is none of what was
     wanted = "max" if asked.direction == "high" else "min"
     held = [name for name in fact.numbers if function_of(name, material.source) == wanted]
     alike = [name for name in held if fact.units.get(name) == fact.units.get(column)]

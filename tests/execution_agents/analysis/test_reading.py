@@ -95,6 +95,7 @@ def test_places_of_one_month_have_no_change_to_rank() -> None:
         ("and what was the lowest there?", "en", "₩410 million"),
         ("그 중 제일 비싼 건 얼마야?", "ko", "9억 5,000만원"),
         ("제일 싼 구는?", "ko", "견줄 다른 쪽의 자료가 없습니다"),
+        ("what's the most it could become after that?", "en", "There is nothing to compare with"),
     ],
 )
 def test_one_row_may_hold_its_own_lowest_and_highest(question: str, language: str, figure: str) -> None:
