@@ -23,7 +23,7 @@ from tests.full_disk import tables_on_small_disk
 from tests.serving import Serve, Serving, serving
 
 PRICES = {"content": "대구 달서구 아파트 매매 시세 알려줘"}
-FROZEN_S = PATIENCE_S + 6.0
+FROZEN_S = PATIENCE_S + 8.0
 """Longer than a lease (10 s) and than any statement is waited for."""
 BACK_S = 20.0
 """The test's patience: within this everything that was at work goes on, once the database does. What it took is
