@@ -1,13 +1,13 @@
 """A person's values against the bounds of the one line that leads the answer.
 
 The search and the answer's ranking chose that line by how people ask for it, so it is what the question is about,
-whatever its words. Only the kinds must agree: a length is held against a length, a deposit against a deposit. Nothing
-is decided where two bounds of the line that are not alike fit a value, or where one bound fits two values.
+whatever its words. Only the kinds must agree: a length is held against a length, a deposit against a deposit; two bare
+numbers have no kind to agree by (I started it twice: one more?). Nothing is decided where two bounds of the line that
+are not alike fit a value, or where one bound fits two values.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -20,9 +20,6 @@ from foundation.contracts.work import EvidenceItem
 from foundation.language.rules.modality import asks_whether
 from foundation.language.rules.thresholds import Bounded, bounds_in, is_alarm
 from foundation.language.wanted.kept import Asked, asks_if_well, asks_kept, asks_whether_it_is
-
-_ONE_MORE = re.compile(r"(?<![가-힣])(?:더|또)(?=\s)|\b(?:another|one\s+more|again|any\s*more)\b", re.IGNORECASE)
-"""The value was had already, and one more is asked for: what would come together is not said."""
 
 
 @dataclass(frozen=True)
@@ -37,18 +34,16 @@ class Line:
 
 def judged_by(line: Line, asking: Asking) -> Judged | None:
     """The decision; None where there is none. Of several values the first that is beyond its bound."""
-    if asks_for_more(asking.question) or _ONE_MORE.search(asking.question):
+    if asks_for_more(asking.question):
         return None
-    bounds = [
-        (one, _stated(one, line, at)) for at, one in enumerate(bounds_in(line.text, line.heads))
-    ]  # fmt: skip
+    bounds = [(one, _stated(one, line, at)) for at, one in enumerate(bounds_in(line.text, line.heads))]
     found: list[Judged] = []
     values = values_in(asking.question)
     for value in values:
         fitting = [
             (one, stated)
             for one, stated in bounds
-            if value.fits(one.limit)
+            if _is_of_its_kind(value, one)
             and is_of_its_subject(stated, value, asking)
             and not measures_another(value, stated, asking.question)
         ]
@@ -69,12 +64,17 @@ def _decided(value: Value, fitting: Sequence[tuple[Bounded, Stated]], line: Line
     if not fitting or len({one.begins for one, _ in fitting}) != 1:
         return None
     met = [one.limit.is_met(value.in_unit_of(one.limit)) for one, _ in fitting]
-    at = next((place for place, each in enumerate(met) if each == fitting[0][0].begins), 0)
     if len(set(met)) != 1 and not _is_one_scale(fitting):
         return None
-    begins, stated = fitting[at][0].begins, fitting[at][1]
+    begins = fitting[0][0].begins
+    # The step that has begun, or the end of the range that is passed: what the person has to know.
+    at = met.index(begins) if begins in met else 0
     meaning = _meaning(asking.question, line, begins=begins)
-    return None if meaning is None else Judged(meaning, value, stated, met[at], begins=begins)
+    return None if meaning is None else Judged(meaning, value, fitting[at][1], met[at], begins=begins)
+
+
+def _is_of_its_kind(value: Value, one: Bounded) -> bool:
+    return value.fits(one.limit) and not (one.limit.kind == "plain" and not one.limit.counted)
 
 
 def _of_place(fitting: Sequence[tuple[Bounded, Stated]], asking: Asking) -> Sequence[tuple[Bounded, Stated]]:
@@ -111,10 +111,8 @@ def _meaning(question: str, line: Line, *, begins: bool) -> Asked | None:
 
 
 def _stated(one: Bounded, line: Line, at: int) -> Stated:
-    shown = line.text
-    if line.heads:
-        cells = line.text.split(" | ")
-        head = next((h for h, cell in zip(line.heads, cells, strict=True) if one.limit.text in cell), "")
-        shown = f"{cells[0]}: {head} {next(cell for cell in cells if one.limit.text in cell)}" if head else shown
-    limit = replace(one.limit, start=0, end=0) if line.heads else one.limit
+    shown, limit, cells = line.text, one.limit, line.text.split(" | ")
+    if line.heads and len(cells) == len(line.heads):  # of a row that is short of cells the whole is quoted
+        held = [f"{head} {cell}" for head, cell in zip(line.heads, cells, strict=True) if limit.text in cell]
+        shown, limit = f"{cells[0]}: {held[0]}", replace(limit, start=0, end=0)
     return Stated(limit, line.item, shown, one.said, line.text, line.item.title, (line.item.item_id, at), 0)

@@ -23,7 +23,6 @@ from execution_agents.analysis.said.amounts import (
 )
 from execution_agents.analysis.said.counts import Count, counts_in
 from execution_agents.analysis.said.leftover import rest_of
-from execution_agents.analysis.said.machines import FLOW, machines_in, says_more
 from foundation.contracts.formulas import SaidArithmetic, SaidOperand
 from foundation.language.cues import composed
 from foundation.language.figures.agreement import EXACT, Figure
@@ -64,10 +63,6 @@ def arithmetic_with(question: str, said: Sequence[Said]) -> SaidArithmetic | Non
         return None
     if asks_whether(plain) and not (most and _HOW_MANY.search(plain)):
         return None
-    machines = machines_in(plain, said[0])
-    flows = [one for one in amounts_in(said[0]) if one.figure.kind == FLOW]
-    if machines is not None and flows and not says_more(plain, machines, said[0]):
-        return _times(flows[0], machines.number, machines.text)
     figures = [one for one in single_figures(plain) if one.kind not in EXACT]
     if any(one.kind in EXACT for one in single_figures(plain)) or not (most or asks_result(plain)):
         return None
