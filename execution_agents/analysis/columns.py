@@ -9,7 +9,7 @@ from execution_agents.analysis.cells import FUNCTIONS, ROWS
 from execution_agents.analysis.operations.facts import Fact
 from foundation.domains.schema.pack import Column, TableSource
 from foundation.language.cues import phrase
-from foundation.language.figures.units import LENGTHS, unit_of
+from foundation.language.figures.units import LENGTHS, unit_of_column
 from foundation.language.rules.limits import amounts_of
 from foundation.language.wanted.asking import wanted
 from foundation.language.wanted.comparisons import Comparing
@@ -81,7 +81,7 @@ def of_the_unit_asked(question: str, names: Sequence[str], facts: Sequence[Fact]
     is."""
     kinds = wanted(question).kinds - LENGTHS
     units = {name: next((fact.units[name] for fact in facts if fact.units.get(name)), None) for name in names}
-    return [name for name, unit in units.items() if unit and unit_of(unit).kind in kinds]
+    return [name for name, unit in units.items() if unit and unit_of_column(unit).kind in kinds]
 
 
 def called(question: str, names: Sequence[str], source: TableSource) -> list[str]:
@@ -127,7 +127,7 @@ def measuring(names: Sequence[str], asked: Comparing, facts: Sequence[Fact], sou
     if asked.measured == "size" and (areas or source.is_aggregate):
         return areas
     if asked.measured == "weight":
-        return [name for name in names if unit_of(units[name] or "").kind == "mass"]
+        return [name for name in names if unit_of_column(units[name] or "").kind == "mass"]
     if asked.measured == "length":
         return [name for name in names if units[name] in ("months", "years")]
     if asked.measured == "money":

@@ -11,6 +11,7 @@ import structlog
 from foundation.contracts.errors import SufficeError, WrongSetting
 from foundation.domains.loading.loader import find_packs, load_pack, shipped_packs
 from foundation.domains.schema.pack import Pack
+from foundation.storage.database.engine import AWAY
 from service_agent.jobs.background import Chore
 from service_agent.settings.settings import Settings
 
@@ -62,13 +63,17 @@ class LivePacks(Mapping[str, Pack]):
         self._last = seen
         taken = 0
         for name in due:
-            self._known = {**self._known, name: seen[name]}
             try:
                 pack = await asyncio.to_thread(_loaded, self._settings.packs_dir / name, self._settings)
                 await fill(pack)
+            except AWAY as error:  # it waits for the database, and is tried at the next look
+                log.warning("pack_waits", pack=name, why=str(error))
+                continue
             except SufficeError as error:  # it is looked at again when it is mended
                 log.warning("pack_not_taken_up", pack=name, why=error.message)
+                self._known = {**self._known, name: seen[name]}
                 continue
+            self._known = {**self._known, name: seen[name]}
             self._packs = {**self._packs, name: pack}  # whoever is going through them goes through the old ones
             log.info("pack_taken_up", pack=name)
             taken += 1
@@ -83,10 +88,10 @@ def _declared_by(folder: Path) -> _Seen:
     seen: list[tuple[str, int, int]] = []
     for path in sorted(folder.glob("*.*")):
         try:
-            told = path.stat()
+            file = path.stat()
         except OSError:  # gone since
             continue
-        seen.append((path.name, told.st_size, told.st_mtime_ns))
+        seen.append((path.name, file.st_size, file.st_mtime_ns))
     return tuple(seen)
 
 

@@ -42,3 +42,12 @@ async def test_a_history_is_read_beside_the_loop_as_well(scene: Scene) -> None:
     async with scene.process():
         await scene.ask(await scene.session(), "서초구는?", RunOptions(history=history))
     assert works[0] == "turn_context"
+
+
+async def test_a_spelling_of_the_polite_ending_is_read_as_it_is_meant(scene: Scene) -> None:
+    async with scene.process():
+        session = await scene.session()
+        await scene.ask(session, PRICES)
+        answer = await scene.ask(session, "서초는여")
+    assert "서초" in answer["standalone_question"]
+    assert scene.market.asked[-1].slots["region"] == ("서울 서초구",)

@@ -17,7 +17,7 @@ from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Column, TableSource
 from foundation.language.content import content_words
 from foundation.language.figures.agreement import Figure
-from foundation.language.figures.units import CURRENCIES, Unit, unit_of
+from foundation.language.figures.units import CURRENCIES, Unit, unit_of, unit_of_column
 from foundation.language.rules.limits import amounts_of
 from foundation.language.rules.quantities import Quantity, quantities_in, quantity_of
 from foundation.language.script import composed
@@ -133,7 +133,7 @@ def _is_called_so(figure: Figure, unit: Unit) -> bool:
 def units_of(column: Column) -> tuple[Unit, ...]:
     """What a column measures: its own unit, or those that its labels name (turbidity highest (NTU))."""
     if column.unit:
-        return (unit_of("GBP" if column.unit == "pound" else column.unit),)  # A column of pounds holds money.
+        return (unit_of_column(column.unit),)
     labels = [text for label in (column.label, *column.label_when.values()) for text in label.values()]
     named = (found[1] for text in labels if (found := _IN_BRACKETS.search(text)))
     return tuple(dict.fromkeys(unit_of(one) for one in named))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from execution_agents.analysis.formulas.quantities import Quantity
+from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.formulas import Formula, FormulaInput
 from foundation.domains.schema.pack import Pack
 from foundation.language.stop_words import ENGLISH_STOP
@@ -70,13 +71,14 @@ class Roles:
         """True if the nearest word that names a role is of inputs that go by no name of this one (what was borrowed is
         no instalment), and clearly nearer than this one's `own` name: 담보대출로 4억 집 is the price of a home."""
         before, behind = around(self._unnamed, self.quantities, self.quantities.index(quantity))
+        named = _roles_of(ByIdentity(self.pack)).get(one.unit, {})
         near = {
             word: min(found)
-            for word in self._named.get(one.unit, {})
+            for word in named
             if (found := [each for each in distances(word, before, behind) if each + BEHIND < own])
         }
         nearest = [word for word, distance in near.items() if distance == min(near.values())]
-        others = [each for word in nearest for each in self._named[one.unit][word]]
+        others = [each for word in nearest for each in named[word]]
         return bool(others) and not any(set(each.words) & set(one.words) for each in others)
 
     @cached_property
@@ -86,19 +88,20 @@ class Roles:
             text = pattern_of(word).sub(lambda found: " " * len(found[0]), text)
         return text
 
-    @cached_property
-    def _named(self) -> Mapping[str, Mapping[str, Sequence[FormulaInput]]]:
-        """Unit -> word -> the inputs of several formulas that go by it."""
-        found: dict[str, dict[str, list[FormulaInput]]] = {}
-        for formula in self.pack.formulas:
-            for one in formula.inputs:
-                for word in one.words if one.unit else ():
-                    if len(word) > 1 and word not in ENGLISH_STOP:
-                        found.setdefault(one.unit, {}).setdefault(word, []).append(one)
-        return {
-            unit: {word: inputs for word, inputs in words.items() if len(inputs) >= SEVERAL}
-            for unit, words in found.items()
-        }
+
+@lru_cache(maxsize=32)
+def _roles_of(pack: ByIdentity[Pack]) -> Mapping[str, Mapping[str, Sequence[FormulaInput]]]:
+    """Unit -> word -> the inputs of several formulas that go by it. Cached: each formula asks of each message."""
+    found: dict[str, dict[str, list[FormulaInput]]] = {}
+    for formula in pack.part.formulas:
+        for one in formula.inputs:
+            for word in one.words if one.unit else ():
+                if len(word) > 1 and word not in ENGLISH_STOP:
+                    found.setdefault(one.unit, {}).setdefault(word, []).append(one)
+    return {
+        unit: {word: inputs for word, inputs in words.items() if len(inputs) >= SEVERAL}
+        for unit, words in found.items()
+    }
 
 
 def stated_of(formula: Formula, text: str, quantities: Sequence[Quantity]) -> Mapping[str, Quantity]:

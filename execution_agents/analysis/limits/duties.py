@@ -9,17 +9,16 @@ sentence must say what the question ends with: what has to be done.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from execution_agents.analysis.limits.asking import Asking, words_of
 from execution_agents.analysis.limits.own_case import amount_in, typed_values
 from execution_agents.analysis.limits.values import Value
 from foundation.contracts.work import EvidenceItem
-from foundation.language.figures.agreement import Figure
 from foundation.language.rules.limits import Limit, amounts_of
 from foundation.language.rules.modality import modals_of
 from foundation.language.rules.quantities import MONEY, Quantity, quantity_of
+from foundation.language.rules.thresholds import bounds_in
 from foundation.language.sentences import is_row, sentences_of
 
 _ASKS_DUTY = re.compile(
@@ -27,12 +26,8 @@ _ASKS_DUTY = re.compile(
     r"|\b(?:have\s+to|need\s+to|must|required|obliged)\b",
     re.IGNORECASE,
 )
-_BEYOND = re.compile(
-    r"^\s?[을를이가]?\s?(?:넘(?:으면|는|거나|을\s때)|초과(?:하면|하거나|하는|인)|이상(?:이면|이거나|인))"
-)
-_FROM = re.compile(r"^\s?[을를이가]?\s?이상")
-_BEYOND_BEFORE = re.compile(r"\b(?:above|over|more\s+than|exceed(?:s|ing)?)\s*$", re.IGNORECASE)
 _JOINED = re.compile(r"거나|또는|\bor\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"\bor\s*$", re.IGNORECASE)
 _HANGUL = re.compile(r"[가-힣]")
 _WORD = re.compile(r"\s*(?:(?:i|we|you|they|he|she)\s+)?([a-z]{4,})", re.IGNORECASE)
 _DENIED = frozenset({"need_not", "must_not"})
@@ -103,7 +98,7 @@ def _is_said(deed: str, sentence: str) -> bool:
 
 
 def _decided(values: dict[Quantity, Value], sentence: str, item: EvidenceItem) -> Duty | None:
-    bounds = bounds_in(sentence)
+    bounds = money_bounds_in(sentence)
     over: list[Part] = []
     under: list[Part] = []
     for one in bounds:
@@ -119,26 +114,17 @@ def _decided(values: dict[Quantity, Value], sentence: str, item: EvidenceItem) -
     return Duty(False, tuple(under), item, sentence) if bounds and len(under) == len(bounds) else None
 
 
-def bounds_in(sentence: str) -> list[Bound]:
-    """The amounts of a sentence beyond which something begins."""
+def money_bounds_in(sentence: str) -> list[Bound]:
+    """The amounts of a sentence beyond which something begins; in English one joined by or goes on with the one
+    before."""
     figures = list(amounts_of(sentence))
+    begun = {one.limit.start: one.limit for one in bounds_in(sentence) if one.begins and one.limit.low is not None}
     found: list[Bound] = []
     for one in figures:
-        begins = _begins(sentence, one, found)
-        quantity = quantity_of(sentence, one, figures) if begins is not None else None
-        if begins is not None and quantity in MONEY:
-            start, end = one.start, one.start + len(one.text)
-            found.append(Bound(quantity, Limit(one.kind, one.text, one.value, low_met=begins, start=start, end=end)))
+        limit = begun.get(one.start)
+        if limit is None and found and _GOES_ON.search(sentence[found[-1].limit.end : one.start]):
+            limit = replace(found[-1].limit, kind=one.kind, text=one.text, low=one.value, start=one.start, end=one.end)
+        quantity = quantity_of(sentence, one, figures) if limit is not None else None
+        if limit is not None and quantity in MONEY:
+            found.append(Bound(quantity, limit))
     return found
-
-
-def _begins(sentence: str, figure: Figure, before: Sequence[Bound]) -> bool | None:
-    """Whether the amount itself is beyond; None if nothing begins there."""
-    behind = sentence[figure.start + len(figure.text) :]
-    if _BEYOND.match(behind):
-        return _FROM.match(behind) is not None
-    english = _HANGUL.search(sentence) is None
-    if english and _BEYOND_BEFORE.search(sentence[: figure.start]):
-        return False
-    between = sentence[before[-1].limit.end : figure.start] if before else ""
-    return False if english and before and re.search(r"\bor\s*$", between) else None

@@ -112,7 +112,7 @@ def _meaning(question: str, line: Line, *, begins: bool) -> Asked | None:
 
 def _stated(one: Bounded, line: Line, at: int) -> Stated:
     shown, limit, cells = line.text, one.limit, line.text.split(" | ")
-    if line.heads and len(cells) == len(line.heads):  # of a row that is short of cells the whole is quoted
+    if line.heads:
         held = [f"{head} {cell}" for head, cell in zip(line.heads, cells, strict=True) if limit.text in cell]
         shown, limit = f"{cells[0]}: {held[0]}", replace(limit, start=0, end=0)
     return Stated(limit, line.item, shown, one.said, line.text, line.item.title, (line.item.item_id, at), 0)

@@ -143,7 +143,7 @@ def analysis_of_beside_row(one: BesideRow, language: str) -> Analysis:
     """A person's own amount beside what was measured."""
     korean, more = language == "ko", one.more
     own, apart = (
-        number_words(float(each), "won", language, exact=each == one.value.amount)
+        number_words(float(each), one.value.kind, language, exact=each == one.value.amount)
         for each in (one.value.amount, abs(more))
     )
     if korean:

@@ -207,3 +207,8 @@ def currency_of(symbol: str) -> Kind:
 
 
 UNITLESS = Unit("plain", Decimal(1))
+
+
+def unit_of_column(declared: str) -> Unit:
+    """The unit that a column declares: one of pounds holds money, and no weights."""
+    return unit_of("GBP" if declared == "pound" else declared)

@@ -23,9 +23,8 @@ _LIMITS_STAND_UNDER = re.compile(
     re.IGNORECASE,
 )
 """Heads of columns whose cells are limits; under others a figure with 이상 says when something happens."""
-_FROM = re.compile(
-    r"^\s?(?:[을를이가]\s?)?(?:지나(?:면|고|야|서)|부터|이?\s?되면|넘(?:으면|을\s?때|거나|어야|긴)|차야|채[우운워])"
-)
+_OVER = re.compile(r"^\s?(?:[을를이가]\s?)?(?:넘(?:으면|는|을\s?때|거나|어야|긴)|초과(?:하면|하거나|하는|인))")
+_FROM = re.compile(r"^\s?(?:[을를이가]\s?)?(?:지나(?:면|고|야|서)|부터|이?\s?되면|차야|채[우운워])")
 _DOWN_FROM = re.compile(r"^\s?(?:아래|밑)(?:로|면|이면|에서)|^\s?보다\s?(?:낮|적|작)")
 _BEFORE_LOW = re.compile(
     r"\b(?:after|once|from|over|above|more\s+than|beyond|exceed(?:s|ing)?)\s+(?:the\s+first\s+)?$", re.IGNORECASE
@@ -46,11 +45,11 @@ class Bounded:
 
 
 def bounds_in(line: str, heads: Sequence[str] = ()) -> tuple[Bounded, ...]:
-    """The limits and thresholds of one sentence, or of a row under `heads`."""
+    """The limits and thresholds of one sentence, or of a row under `heads`; of a row with other heads none."""
     cells = line.split(" | ")
-    if heads and len(cells) == len(heads):
-        return tuple(_of_row(cells, heads))
-    return tuple(_of_sentence(line))
+    if len(cells) == 1:
+        return tuple(_of_sentence(line))
+    return tuple(_of_row(cells, heads)) if len(cells) == len(heads) else ()
 
 
 def is_of_limits(head: str) -> bool:
@@ -98,6 +97,8 @@ def _begun(text: str, figure: Figure) -> Bound | None:
     said = bound_of(text, figure)
     if said is not None:
         return said[0]
+    if _OVER.match(behind):
+        return "above"
     if _FROM.match(behind):
         return "least"
     if _DOWN_FROM.match(behind):

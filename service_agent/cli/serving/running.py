@@ -15,6 +15,7 @@ from service_agent.cli.serving.steps import starting
 from service_agent.composition.app import create_app
 from service_agent.composition.bootstrap import Beside, open_service
 from service_agent.composition.garbage_collector import keep_what_is_there
+from service_agent.services.services import Services
 from service_agent.settings.settings import Settings
 from service_agent.terminal.client import address_of
 from service_agent.terminal.console import Console
@@ -31,26 +32,38 @@ async def serve_many(settings: Settings, count: int, port: socket.socket) -> int
     return abs(code)
 
 
-async def serve_one(settings: Settings, at: socket.socket | Handed) -> None:
-    """One process on a port, or on the one it was handed, until a signal."""
+async def serve_one(settings: Settings, port: socket.socket) -> None:
+    """The one process of a service, until a signal."""
     console = Console(stderr=True)
     async with contextlib.AsyncExitStack() as stack:
-        port, ready = adopted(at) if isinstance(at, Handed) else (at, None)
-        stack.enter_context(port)
         with starting(console) as step:
-            beside = Beside(hold_out=settings.hold_out, step=step)
-            services = await stack.enter_async_context(open_with_example(settings, beside))
-        room = room_for_connections(settings, raise_descriptors())
-        server = HttpServer(create_app(services), settings.host, settings.port, port, room)
-        await server.start()
-        keep_what_is_there()
-        if ready is None:
-            stack.enter_context(listens(settings.data_dir, address_of(settings.host, server.port), server.port))
-            _say_ready(console, settings, server.port, 1)
-        else:
-            ready()
+            services, server = await _listening(settings, port, Beside(hold_out=settings.hold_out, step=step), stack)
+        stack.enter_context(listens(settings.data_dir, address_of(settings.host, server.port), server.port))
+        _say_ready(console, settings, server.port, 1)
         stack.callback(console.print, "Stopped.", style="dim")
         await server.until_stopped(_said(console, services.turns.drain))
+
+
+async def serve_handed(settings: Settings, listening: int, line: int) -> None:
+    """One of several processes, on descriptors that it was handed. What there is to say is said by who looks after
+    them."""
+    async with contextlib.AsyncExitStack() as stack:
+        port, ready = adopted(Handed(listening, line))
+        services, server = await _listening(settings, port, Beside(hold_out=settings.hold_out), stack)
+        ready()
+        await server.until_stopped(services.turns.drain)
+
+
+async def _listening(
+    settings: Settings, port: socket.socket, beside: Beside, stack: contextlib.AsyncExitStack
+) -> tuple[Services, HttpServer]:
+    stack.enter_context(port)
+    services = await stack.enter_async_context(open_with_example(settings, beside))
+    room = room_for_connections(settings, raise_descriptors())
+    server = HttpServer(create_app(services), settings.host, settings.port, port, room)
+    await server.start()
+    keep_what_is_there()
+    return services, server
 
 
 async def work(settings: Settings) -> None:

@@ -43,8 +43,7 @@ def serve(
 def serve_on(listening: int, line: int) -> None:
     """One of several processes (`processes.py`): a port that is taken already, and a line to whoever looks after it."""
     try:
-        handed = load("service_agent.cli.serving.processes:Handed")(listening, line)
-        asyncio.run(load(f"{RUNNING}:serve_one")(started_settings(), handed))
+        asyncio.run(load(f"{RUNNING}:serve_handed")(started_settings(), listening, line))
     except SufficeError as error:
         fail(error.message, 1)
 

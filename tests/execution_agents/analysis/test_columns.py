@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from execution_agents.analysis.columns import called, chosen_column, mentioned
+from execution_agents.analysis.columns import called, chosen_column, mentioned, without_amounts
 from foundation.domains.loading.loader import load_pack
 from foundation.domains.schema.pack import TableSource
 from tests.execution_agents.analysis.tables import HOMES, loan, material
@@ -42,3 +42,15 @@ def test_much_of_what_a_column_is_called_by_is_no_count() -> None:
     assert chosen_column(one.question, one.asked, one.single, one.source) == ("limit_won",)
     many = material("제일 많은 전세대출은?", HOMES, "loan_products", rows)
     assert chosen_column(many.question, many.asked, many.single, many.source) == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        ("the small ones, under 60 square metres", "the small ones, under"),
+        ("한도 3억 넘는 대출은?", "한도 넘는 대출은?"),
+        ("how many square metres?", "how many square metres?"),
+    ],
+)
+def test_an_amount_that_is_stated_calls_no_column(question: str, left: str) -> None:
+    assert " ".join(without_amounts(question).split()) == left

@@ -48,3 +48,17 @@ def test_help_the_chats_client_and_the_pack_check_start_without_the_services_lib
     program = f"import sys, {module}; print(*sorted(set({HEAVY!r}) & set(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert run.stdout.strip() == ""
+
+
+def test_a_wrong_setting_is_refused_before_the_service_is_loaded() -> None:
+    program = f"""
+import contextlib, os, sys
+os.environ["SUFFICE_HOST"] = "0.0.0.0"
+from service_agent.cli.main import main
+with contextlib.suppress(SystemExit):
+    main(["serve"])
+print(*sorted(set({HEAVY!r}) & set(sys.modules)))
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert "SUFFICE_HOST=0.0.0.0" in run.stderr
+    assert run.stdout.strip() == ""

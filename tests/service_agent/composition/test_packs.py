@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from foundation.contracts.errors import NothingToIngest, UnknownPack
+from foundation.contracts.errors import DatabaseUnreachable, NothingToIngest, UnknownPack
 from foundation.domains.schema.pack import Pack
 from service_agent.composition.packs import LivePacks
 from service_agent.settings.settings import Settings
@@ -112,6 +112,18 @@ async def test_a_pack_whose_data_cannot_be_stored_is_tried_again_when_it_changes
     assert "orchard" not in packs
     write_orchard(tmp_path, PACK + "\n")
     assert [await packs.renew(fill), await packs.renew(fill)] == [0, 1]
+
+
+async def test_a_pack_waits_for_a_database_that_is_away(tmp_path: Path, fill: Fill, filled: list[str]) -> None:
+    packs = LivePacks(Settings(packs_dir=tmp_path))
+    write_orchard(tmp_path)
+
+    async def away(_pack: Pack) -> None:
+        raise DatabaseUnreachable("The database does not answer; start it.")
+
+    assert [await packs.renew(away), await packs.renew(away)] == [0, 0]
+    assert await packs.renew(fill) == 1
+    assert filled == ["Orchard"]
 
 
 async def test_who_goes_through_the_packs_is_not_disturbed(tmp_path: Path, fill: Fill) -> None:

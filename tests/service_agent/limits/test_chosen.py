@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -147,3 +148,20 @@ async def test_while_the_database_is_away_nothing_changes(
     assert (await chosen.of(principal)).limit_requests_minute == 5
     fresh = Chosen(Settings(), Away(engine), clock)
     assert (await fresh.of(principal)).limit_requests_minute is None
+
+
+class Standing(ChosenSettings):
+    """A database that takes a question and never answers it."""
+
+    async def of(self, tenant_id: str) -> dict[str, Value]:
+        """Never."""
+        await asyncio.Event().wait()
+        raise AssertionError(tenant_id)
+
+
+async def test_a_standing_database_is_not_waited_for(
+    engine: AsyncEngine, principal: Principal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service_agent.limits.chosen.SOON_S", 0.01)
+    standing = Chosen(Settings(limit_requests_minute=60), Standing(engine), Clock())
+    assert (await standing.of(principal)).limit_requests_minute == 60

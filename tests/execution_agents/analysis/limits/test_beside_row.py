@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from execution_agents.analysis.limits.beside_row import beside_row
@@ -72,3 +74,10 @@ def test_the_answer_says_by_how_much(pack: Pack, rows: list[EvidenceItem]) -> No
         "네. 4억 8,000만원은 보증금 평균 4억 3,000만원보다 5,000만원 높습니다"
     )
     assert "₩50 million above the" in analysis_of_beside_row(one, "en").lead
+
+
+def test_pounds_stay_pounds(pack: Pack, rows: list[EvidenceItem]) -> None:
+    one = beside_row(asking("노원 전세를 4억 8천에 들어가면 평균보다 비싼가요?", rows, pack=pack))
+    assert one is not None
+    pounds = replace(one, value=replace(one.value, kind="pound"))
+    assert "£" in analysis_of_beside_row(pounds, "en").lead and "₩480" not in analysis_of_beside_row(pounds, "en").lead

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.analysis.limits.duties import bounds_in, duty
+from execution_agents.analysis.limits.duties import duty, money_bounds_in
 from tests.execution_agents.analysis.limits.questions import asking, passages
 
 REPORT = (
@@ -55,7 +55,7 @@ def test_otherwise_nothing_is_decided(question: str) -> None:
 
 
 def test_both_amounts_of_a_sentence_are_bounds() -> None:
-    assert [(one.quantity, one.limit.low) for one in bounds_in(REPORT[1].split(". ")[0] + ".")] == [
+    assert [(one.quantity, one.limit.low) for one in money_bounds_in(REPORT[1].split(". ")[0] + ".")] == [
         ("deposit", 60_000_000),
         ("rent", 300_000),
     ]

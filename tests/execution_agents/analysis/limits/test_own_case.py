@@ -7,7 +7,7 @@ import pytest
 from execution_agents.analysis.limits.own_case import own_case
 from tests.execution_agents.analysis.limits.loans import FIRST, OPEN, WED, YOUTH, loans
 from tests.execution_agents.analysis.limits.questions import asking, passages
-from tests.execution_agents.analysis.tables import COMPANY, items
+from tests.execution_agents.analysis.tables import COMPANY, HOMES, items, loan
 
 BENEFITS = items(
     COMPANY,
@@ -98,3 +98,21 @@ def test_what_titles_a_passage_is_another_subject() -> None:
     evidence = [*loans(), *passages(("보증보험 가입 특약", "보증보험에 드는 보증금의 상한은 수도권 7억 원이다."))]
     said = [("금리 알려줘", f"{YOUTH}의 최저 금리는 2.2%입니다 [1].")]
     assert own_case(asking("보증보험은 보증금 4억이면 들 수 있나요", evidence, said)) is None
+
+
+COUPLE = "두레 신혼부부 전세대출"
+MARRIED = "혼인 7년 이내 또는 3개월 안에 결혼할 무주택 부부, 합산 연소득 7,500만 원 이하"
+
+
+@pytest.mark.parametrize(
+    ("question", "yes"),
+    [
+        ("결혼 4년차고 둘이 합쳐서 7천2백 벌어요. 저희도 되나요?", True),
+        ("결혼 9년차고 둘이 합쳐서 7천2백 벌어요. 저희도 되나요?", False),
+        ("결혼 4년차고 둘이 합쳐서 7천8백 벌어요. 저희도 되나요?", False),
+    ],
+)
+def test_either_of_two_conditions_is_enough_and_7천2백_is_one_figure(question: str, yes: bool) -> None:
+    rows = items(HOMES, "loan_products", [{**loan(COUPLE, 1.9, 250_000_000), "eligible": MARRIED}])
+    one = own_case(asking(f"{COUPLE} {question}", rows))
+    assert one is not None and one.is_yes is yes

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from execution_agents.answer.evidence.citations import numbered
+from execution_agents.answer.evidence.leading import Leading
+from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.extractive import quoted_answer
 from execution_agents.answer.writing.computed import calculated_answer, is_calculated
 from execution_agents.answer.writing.limited import with_limit
@@ -53,3 +57,22 @@ def test_a_condition_on_rows_is_held_against_no_limit() -> None:
     assert done.analysis is None and done.notices == ()
     assert quoted_answer(done).startswith("한도가 3억원을 넘는 것은 1개입니다: 한빛 5억원 [2].\n\n- 한빛: ")
     assert "새움" not in quoted_answer(done)
+
+
+HOTELS = passage(
+    "p3", "Expenses > Limits", "| what | limit |\n| --- | --- |\n| Hotel, elsewhere in the UK | £110 a night |"
+)
+INSIDE = "I've got a room in Manchester at £105 a night for the client visit. Am I inside what you pay?"
+
+
+@pytest.mark.parametrize(("likely", "answer"), [(0.9, "Yes. £105 is within"), (0.1, None), (None, None)])
+def test_the_leading_line_decides_where_it_is_likely_to_lead(
+    monkeypatch: pytest.MonkeyPatch, likely: float | None, answer: str | None
+) -> None:
+    def of_the_best_line(_: Leading, __: AnswerRequest) -> float | None:
+        return likely
+
+    monkeypatch.setattr(Leading, "likelihood", of_the_best_line)
+    done = with_limit(asked(INSIDE, law(HOTELS), language="en"))
+    lead = done.analysis.lead if done.analysis else ""
+    assert lead.startswith(answer) if answer else not lead

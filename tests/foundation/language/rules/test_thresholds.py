@@ -31,6 +31,7 @@ def _said(amount: Decimal | None) -> str | None:
         ("The cover begins after 6 months.", [("6", None, True)]),
         ("3개월이 지나면 당번을 선다.", [("3", None, True)]),
         ("수온이 8 ℃ 아래로 내려가면 응집제를 바꾼다.", [(None, "8", True)]),
+        ("15 NTU를 넘거나 수온이 30 ℃를 넘으면 멈춘다.", [("15", None, True), ("30", None, True)]),
         ("The office has 12 rooms.", []),
     ],
 )
@@ -58,3 +59,8 @@ def test_heads_of_limits_and_words_of_alarms_are_known() -> None:
     assert is_alarm("500 kPa에서 저압 경보가 울린다")
     assert is_alarm("the pump trips")
     assert not is_alarm("수압을 재는 곳")
+
+
+def test_what_is_exceeded_is_not_met_by_the_bound_itself() -> None:
+    [over, _] = bounds_in("15 NTU를 넘거나 수온이 30 ℃를 넘으면 멈춘다.")
+    assert not over.limit.is_met(Decimal(15)) and over.limit.is_met(Decimal("15.1"))

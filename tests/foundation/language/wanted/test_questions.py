@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.wanted.questions import asks, asks_without_subject, clauses_in, questions_in
+from foundation.language.wanted.questions import asks, asks_without_subject, clauses_in, depends, questions_in
 
 THREE = "1) 복비는 누가 내? 2) 묵시적 갱신이 뭐야? 3) 주차장 요금은?"
 
@@ -61,3 +61,17 @@ def test_a_clause_may_ask_and_name_nothing_itself() -> None:
     assert asks_without_subject("한달에 얼마야")
     assert not asks_without_subject("when do they pay")
     assert not asks_without_subject("마포 전세 시세")
+
+
+@pytest.mark.parametrize(
+    ("clause", "goes_on"),
+    [
+        ("Seven months with the company here. If I was off ill for ages", True),
+        ("입사한 지 두 달인데", True),
+        ("when do I get paid", False),
+        ("보증금은 얼마고", False),
+        ("lunch is £15", False),
+    ],
+)
+def test_a_subordinate_clause_goes_on_with_the_one_behind_it(clause: str, goes_on: bool) -> None:
+    assert (depends(clause) and not asks(clause)) is goes_on

@@ -146,3 +146,16 @@ def test_it_at_another_time_is_what_was_spoken_of() -> None:
     limit = ("legal max for manganese in the water we send out?", "0.05 mg/L or less")
     asked = last_of("water", limit, ("what was it on average last month", ""))
     assert asked.slot_values()["parameter"] == ("manganese",) and asked.slot_values()["point"] == ("finished",)
+
+
+@pytest.mark.parametrize(
+    ("question", "regions"),
+    [
+        ("gangdong, how much is it there right now?", ("서울 강동구",)),
+        ("강동구는 거기 전세가 얼마야?", ("서울 강동구",)),
+        ("강동구랑 거기 전세 차이는 얼마야?", ("서울 강동구", "서울 송파구")),
+    ],
+)
+def test_a_place_named_before_is_what_there_means(question: str, regions: tuple[str, ...]) -> None:
+    asked = last_of("prices", ("송파구 전세 시세", "송파구 전세 평균은 7억원입니다."), (question, ""))
+    assert set(asked.slot_values()["region"]) == set(regions)
