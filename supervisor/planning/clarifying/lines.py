@@ -47,6 +47,7 @@ _LATIN = re.compile(r"[a-z]+")
 _ARTICLE = re.compile(r"제?\d+조(?:의\d+)?")
 _BRACKETS = re.compile(r"[():|]")
 _CELL = " | "
+_QUESTION = re.compile(r"[?？]\s*$")
 _NAMES = frozenset({"article", "chapter", "paragraph", "subitem"})
 """Kinds of figures that name a place of a law and tell nothing."""
 
@@ -103,9 +104,11 @@ async def shared_line(plan: Plan, context: TurnContext) -> Clarification | None:
     """The clarification for a statement that is made of several things; None: there is none."""
     read = plan.understanding
     alone = read.standalone == read.question and read.route != "history_required" and not plan.requests
-    other = read.computation or read.said or read.named or read.document or read.graph
+    counted = read.named is not None and not read.named.alone
+    other = read.computation or read.said or counted or read.document or read.graph
     kind = wanted(context.question)
-    if not alone or other or context.documents is None or not kind.outright or wants_together(context.question):
+    asks = kind.outright or (kind.asked and _QUESTION.search(context.question))
+    if not alone or other or context.documents is None or not asks or wants_together(context.question):
         return None
     places, words = await context.compute(partial(_places, read, context, kind))
     return asked(places, words, context.question) if places else None
@@ -128,6 +131,9 @@ def _places(read: Understanding, context: TurnContext, kind: Wanted) -> tuple[li
     landed = [each for each in telling if each.line.nearness >= least and each in undecided([telling[0], each], words)]
     for one in landed[:LANDED]:
         found = undecided([one, *twins(one, telling, index)], words)
+        found = _named_by_label(found, words)
+        if not kind.outright and not _share_a_word(found, words):
+            continue  # the hotel limit is that of three rows; a limit in words may be told by another line
         if len(found) > 1 and one in found and not _is_settled(found, read, context):
             return _named(found), words
     return [], words
@@ -179,6 +185,22 @@ def undecided(found: Sequence[Statement], words: Sequence[str]) -> list[Statemen
     return [one for one in found if all(one.any.hold(word) for word in own)]
 
 
+def _named_by_label(found: Sequence[Statement], words: Sequence[str]) -> Sequence[Statement]:
+    """Of rows those whose labels hold most of the question's words, besides those of their heading: the hotel in London
+    is one of three."""
+    if not found or not all(one.label for one in found):
+        return found
+    telling = [word for word in words if not any(Words(one.line.heading).hold(word) for one in found)]
+    held = [sum(Words(one.label).hold(word) for word in telling) for one in found]
+    return [one for one, count in zip(found, held, strict=True) if count == max(held)]
+
+
+def _share_a_word(found: Sequence[Statement], words: Sequence[str]) -> bool:
+    """True if they are rows whose labels have a word of the question in common."""
+    labels = [Words(one.label) for one in found if one.label]
+    return len(labels) == len(found) and any(all(one.hold(word) for one in labels) for word in words)
+
+
 def _named(found: Sequence[Statement]) -> list[Place]:
     """Each by what sets it apart: its heading, or the label of its row."""
     if len({one.section for one in found}) == 1:
@@ -190,8 +212,9 @@ def _named(found: Sequence[Statement]) -> list[Place]:
 
 def _is_settled(found: Sequence[Statement], read: Understanding, context: TurnContext) -> bool:
     """True if the question names a thing that not all of them are about, or the conversation spoke of one of them."""
-    if any(not all(one.any.hold(name) for one in found) for name in _things_named(context)):
-        return True
+    for name, written in _things_named(context):
+        if not all(one.any.hold(name) for one in found) and not all(one.own.hold(written) for one in found):
+            return True
     for words in _values_named(read, context):
         about = [any(one.own.hold(word) for word in words) for one in found]
         if any(about) and not all(about):
@@ -199,12 +222,12 @@ def _is_settled(found: Sequence[Statement], read: Understanding, context: TurnCo
     return any(_speaks_of(exchange, found) for exchange in context.exchanges)
 
 
-def _things_named(context: TurnContext) -> list[str]:
-    """The names of the things of the pack that the question names."""
+def _things_named(context: TurnContext) -> list[tuple[str, str]]:
+    """The things of the pack that the question names: by the pack's name, and in the question's words."""
     index = context.entities
     if index is None:
         return []
-    return [index.entities[each].name for one in link(context.question, index) for each in one.entities]
+    return [(index.entities[each].name, one.text) for one in link(context.question, index) for each in one.entities]
 
 
 def _values_named(read: Understanding, context: TurnContext) -> list[tuple[str, ...]]:

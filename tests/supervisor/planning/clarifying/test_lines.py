@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from execution_agents.knowledge_graph.index import Collected, EntityIndex
+from execution_agents.knowledge_graph.linker import link
 from foundation.contracts.pauses import Clarification
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.domains.schema.line_questions import LineQuestions
@@ -35,6 +37,11 @@ LINES = (
     line("05-limits.md", "보관 기간", "운전 일지 | 5년", "운전 일지 보관 기간은 몇 년이야"),
     line("05-limits.md", "보관 기간", "경보 이력 | 3년", "경보 이력 보관 기간은 몇 년이야"),
     line("05-limits.md", "보관 기간", "교정 기록 | 7년", "교정 기록 보관 기간은 몇 년이야"),
+    line("12-travel.md", "Limits", "Hotel, London | £165 a night", "hotel limit per night in London"),
+    line("12-travel.md", "Limits", "Hotel, abroad | £150 a night", "hotel limit per night abroad, less than London"),
+    line("12-travel.md", "Limits", "Lunch | £15", "limit of a lunch"),
+    line("08-pumping.md", "저장", "가람배수지 | 12,000 m³", "가람배수지 용량 얼마야"),
+    line("08-pumping.md", "저장", "온들배수지 | 3,500 m³", "온들배수지 용량 얼마야"),
     *(line("20-other.md", f"다른 일 {at}", f"그 밖의 일 {at}번은 담당이 정한다.", f"다른 일 {at}") for at in range(40)),
 )
 PACK = SHIPPED.model_copy(update={"line_questions": LINES})
@@ -42,9 +49,12 @@ MANUAL = documents_of({one.heading: one.line for one in LINES}, PACK, "manual")
 
 
 async def asked(
-    question: str, before: Sequence[Exchange] = (), documents: Documents | None = MANUAL
+    question: str,
+    before: Sequence[Exchange] = (),
+    documents: Documents | None = MANUAL,
+    entities: EntityIndex | None = None,
 ) -> Clarification | None:
-    context = replace(context_of(question, before, pack=PACK), documents=documents)
+    context = replace(context_of(question, before, pack=PACK), documents=documents, entities=entities)
     read = understand(context).model_copy(update={"data_types": ("manual",)})
     plan = make_plan(read, None, ("search",), PACK, "rules")
     return await shared_line(plan, context)
@@ -65,6 +75,21 @@ async def test_twin_statements_of_two_things_are_offered_by_their_headings() -> 
 async def test_a_row_of_a_table_is_asked_for_where_none_is_named() -> None:
     assert labels(await asked("보관 기간은 몇 년이야?")) == ["경보 이력", "교정 기록", "운전 일지"]
     assert await asked("운전 일지 보관 기간은 몇 년이야?") is None
+
+
+async def test_a_limit_that_several_rows_have_is_asked_about_without_how_much() -> None:
+    assert labels(await asked("what's the hotel limit per night?")) == ["Hotel, London", "Hotel, abroad"]
+    assert await asked("hotel limit") is None, "bare words ask for the table"
+    assert await asked("what's the hotel limit in London?") is None, "one row is named"
+    assert await asked("what's the lunch limit?") is None
+
+
+async def test_the_packs_other_name_for_what_was_said_settles_nothing() -> None:
+    index = EntityIndex(PACK, Collected())
+    assert "송수" in {
+        index.entities[each].name for one in link("배수지 용량이 얼마야?", index) for each in one.entities
+    }
+    assert labels(await asked("배수지 용량이 얼마야?", entities=index)) == ["가람배수지", "온들배수지"]
 
 
 @pytest.mark.parametrize(

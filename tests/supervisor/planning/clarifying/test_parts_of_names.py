@@ -59,8 +59,9 @@ async def test_words_apart_from_each_other_are_parts_too() -> None:
     ]
 
 
-async def test_the_word_of_a_kind_stands_for_its_rows() -> None:
-    found = labels(await asked("insurance waiting period?", "handbook"))
+@pytest.mark.parametrize("question", ["insurance waiting period?", "how much is the insurance a month?"])
+async def test_the_word_of_a_kind_stands_for_its_rows(question: str) -> None:
+    found = labels(await asked(question, "handbook"))
     assert found == ["Private health insurance", "Dental plan", "Life cover", "Income protection"]
 
 
