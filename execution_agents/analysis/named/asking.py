@@ -88,9 +88,9 @@ def _of_terms(
     if found == []:
         question = _without_both(question)
     meant = [] if found is None else _with_what_was_meant(question, found, asked, terms, vocabulary)
-    done = _computed(question, meant) if 0 < len(meant) <= MOST else None
+    done = computed(question, meant) if 0 < len(meant) <= MOST else None
     if done is None and (one := by_counts(question, items, terms, known)) is not None:
-        done = _computed(question, [one])
+        done = computed(question, [one])
     wrong = done is not None and question.wanted is not None and done.kind != question.wanted.kind
     return None if wrong else done
 
@@ -169,7 +169,8 @@ class _Taken:
     per: Per
 
 
-def _computed(question: Asked, found: Sequence[Bound]) -> SaidArithmetic | None:
+def computed(question: Asked, found: Sequence[Bound]) -> SaidArithmetic | None:
+    """The arithmetic over these terms; None where a count of the question counts none of them."""
     terms = [one.term for one in found]
     alike = len({(one.amount.measures[0], one.amount.measures[2]) for one in terms}) == 1
     if question.adds and question.differs or not alike:

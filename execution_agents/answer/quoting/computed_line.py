@@ -3,9 +3,14 @@
 
 from __future__ import annotations
 
+from execution_agents.analysis.named.leading import LeadingLine, product_of_line
 from execution_agents.analysis.said.amounts import Said
 from execution_agents.analysis.said.asking import arithmetic_with
 from execution_agents.analysis.said.result import result_of, sentence_of
+from execution_agents.answer.evidence.citations import numbered
+from execution_agents.answer.evidence.passages import Sentence
+from execution_agents.answer.evidence.request import AnswerRequest
+from foundation.contracts.formulas import SaidArithmetic
 
 
 def with_result(line: str, title: str, question: str, language: str) -> str:
@@ -14,5 +19,16 @@ def with_result(line: str, title: str, question: str, language: str) -> str:
     asked = arithmetic_with(question, [Said(title, line)])
     if asked is None or asked.count is not None or any(one.origin != "conversation" for one in asked.operands):
         return line
-    texts = [one.text for one in asked.operands]
-    return f"{sentence_of(result_of(asked), asked, texts, language)} {line}"
+    return f"{_said(asked, language)} {line}"
+
+
+def product_said(line: Sentence, request: AnswerRequest) -> str:
+    """The line's rate as often as the question counts, in a sentence; "" where that is not certain."""
+    item = next(one.item for one in numbered(request.evidence) if one.marker == line.marker)
+    leading = LeadingLine(item, line.text, is_row=bool(line.heads))
+    asked = product_of_line(request.question, leading, request.pack, request.language)
+    return "" if asked is None else _said(asked, request.language)
+
+
+def _said(asked: SaidArithmetic, language: str) -> str:
+    return sentence_of(result_of(asked), asked, [one.text for one in asked.operands], language)

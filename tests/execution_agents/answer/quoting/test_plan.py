@@ -49,6 +49,15 @@ def test_a_cell_is_said_with_its_row_and_its_head() -> None:
     assert said("PACl 하루 사용량은 얼마야?", STOCK).startswith("PACl의 하루 사용량은 1.6 m³입니다 [1].")
 
 
+def test_a_rate_of_the_leading_row_is_taken_as_often_as_is_counted() -> None:
+    ozone = passage(
+        "ozone", "오존 > 제원", "| 항목 | 값 |\n| --- | --- |\n| 발생량 | 한 대에 6 kg/h |\n| 온도 | 28 ℃ |"
+    )
+    text = said("오존 발생량 두대면 하루에 몇 kg야?", ozone)
+    assert text.startswith("모두 하루에 288 kg입니다(6 kg × 2 × 24 = 288 kg). 발생량")
+    assert "[1]" in text
+
+
 def test_a_texts_own_steps_are_shown_whole() -> None:
     text = said("역세척은 어떤 순서로 해?", WASH)
     assert "1. 밸브를 닫는다.\n2. 물을 뺀다.\n3. 공기로 씻는다." in text
