@@ -23,7 +23,7 @@ PROMISED = (
     "eval reuse", "eval pack", "eval retrieval", "eval faithfulness", "eval answers", "eval replay",
     "eval conversations", "eval pairs", "eval drafts", "eval live-reuse", "eval init", "eval linking", "eval memory",
     "eval audit", "eval analysis", "eval clarification", "eval review", "eval thinking", "eval endpoint", "sim-model",
-    "eval subtasks",
+    "eval subtasks", "eval small-model",
     "keys create", "keys list", "keys revoke", "experiments list", "experiments declare", "experiments end",
     "experiments audit", "audit", "demo traffic", "demo erase",
     "db upgrade", "db prune", "db erase", "db backup", "db restore",

@@ -69,6 +69,8 @@ class Asked:
     question: str
     gold: Set[str]
     answers: tuple[str, ...] = ()
+    starts: int = 0
+    """Where the first answer begins in its passage."""
 
 
 async def admitted_rows(data: Path, progress: Progress) -> list[AdmittedRow]:
@@ -162,7 +164,8 @@ def korquad(path: Path) -> tuple[dict[str, tuple[str, str]], list[Asked]]:
             texts[name] = (str(article["title"]).replace("_", " "), str(paragraph["context"]))
             for one in paragraph["qas"]:
                 answers = tuple(str(each["text"]) for each in one["answers"])
-                questions.append(Asked(str(one["id"]), str(one["question"]), {name}, answers))
+                starts = int(one["answers"][0].get("answer_start", 0)) if answers else 0
+                questions.append(Asked(str(one["id"]), str(one["question"]), {name}, answers, starts))
     return texts, questions
 
 

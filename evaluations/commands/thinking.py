@@ -57,7 +57,7 @@ async def _reports(
     ablate, limit = how
     questions = (await read_questions())[:limit]
     if base_url is not None and model is not None:
-        client = _client(base_url, model)
+        client = client_of(base_url, model)
         try:
             return [ThinkingReport(model, await ways(questions, client, progress, ablate=ablate))]
         finally:
@@ -84,14 +84,15 @@ def endpoint(
 
 
 async def _judged(base_url: str, model: str, limit: int | None, progress: Progress) -> EndpointReport:
-    questions, client = (await read_questions())[:limit], _client(base_url, model)
+    questions, client = (await read_questions())[:limit], client_of(base_url, model)
     try:
         return await judged(client, base_url, questions, all_labelled_turns()[:limit], progress)
     finally:
         await client.aclose()
 
 
-def _client(base_url: str, model: str) -> ModelClient:
+def client_of(base_url: str, model: str) -> ModelClient:
+    """A client of an endpoint somebody named, with the key of the settings."""
     key = read_settings().settings.llm_api_key
     return ModelClient(Endpoint(base_url, model, key.get_secret_value() if key else "", is_small=True), BUDGETS)
 

@@ -13,7 +13,8 @@ from rich.text import Text
 
 from evaluations.rates import Share
 from evaluations.subtasks.reading import Question
-from foundation.language.figures.reader import figures_of
+from foundation.language.figures.reader import Figure, figures_of
+from foundation.language.figures.units import CURRENCIES
 
 Became = Literal["answered", "named", "missing"]
 GOAL = 0.95
@@ -66,11 +67,11 @@ def judged(question: Question, final: Mapping[str, Any]) -> Judged:
     content, requests = str(final.get("content", "")), list(final.get("requests") or ())
     unanswered = [str(one["question"]).lower() for one in requests if not one["answered"]]
     plain = squeezed(content)
-    sums = [one.value for one in figures_of(content) if one.kind == "won"]
+    figures = figures_of(content)
     notes = [line.lower() for line in content.splitlines() if any(words in line for words in SAYS_SO)]
 
     def became(about: str, holds: Sequence[str]) -> Became:
-        if any(_holds(one, plain, sums) for one in holds):
+        if any(_holds(one, plain, figures) for one in holds):
             return "answered"
         named = any(about.lower() in text for text in (*unanswered, *notes))
         return "named" if named else "missing"
@@ -79,11 +80,18 @@ def judged(question: Question, final: Mapping[str, Any]) -> Judged:
     return Judged(question, found, max(1, len(requests)), content)
 
 
-def _holds(wanted: str, plain: str, sums: Sequence[Decimal]) -> bool:
-    if not wanted.startswith(WON):
-        return squeezed(wanted) in plain
-    value = Decimal(wanted.removeprefix(WON))
-    return any(abs(one - value) <= SHOWN * value for one in sums)
+def _holds(wanted: str, plain: str, figures: Sequence[Figure]) -> bool:
+    if wanted.startswith(WON):
+        value = Decimal(wanted.removeprefix(WON))
+        return any(one.kind == "won" and abs(one.value - value) <= SHOWN * value for one in figures)
+    return squeezed(wanted) in plain or any(_is_amount(wanted, one) for one in figures)
+
+
+def _is_amount(wanted: str, figure: Figure) -> bool:
+    """Whether both are one amount of a currency, however it is written: £450 is 450 GBP."""
+    said = figures_of(wanted)
+    same = len(said) == 1 and (said[0].kind, said[0].value) == (figure.kind, figure.value)
+    return same and said[0].kind in CURRENCIES and said[0].text == wanted
 
 
 def squeezed(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -34,6 +35,10 @@ class Part:
     """What a right answer holds."""
     sentence: str
     """The sentence of the documents that says it."""
+    also: tuple[str, ...] = ()
+    """Other words that are as right."""
+    mistaken: tuple[str, ...] = ()
+    """Answers to other questions of the same passage, which a wrong one may give in its place."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,15 @@ def squeezed(text: str) -> str:
 
 def holds(text: str, part: Part) -> bool:
     """Whether a text says this part's fact."""
-    return squeezed(part.fact) in squeezed(text)
+    said = squeezed(text)
+    return any(_stands_in(squeezed(words), said) for words in (part.fact, *part.also))
+
+
+def _stands_in(words: str, said: str) -> bool:
+    # 12 is not said by 1120: a figure inside a longer one is another.
+    before = r"(?<!\d)" if words[:1].isdigit() else ""
+    after = r"(?!\d)" if words[-1:].isdigit() else ""
+    return re.search(f"{before}{re.escape(words)}{after}", said) is not None
 
 
 @dataclass(frozen=True)

@@ -98,28 +98,39 @@ class Task:
 
     def said(self, part: Part) -> str | None:
         """A part as it is written right; None: no document shown says it."""
-        one = next((each for each in self.documents if squeezed(part.fact) in squeezed(each.text)), None)
+        one = self.holder(part)
         return None if one is None else sentence(part.sentence, part.fact, self.language, one.marker)
+
+    def holder(self, part: Part) -> Shown | None:
+        """The document shown that says a part."""
+        wanted = squeezed(part.sentence)
+        return next((each for each in self.documents if wanted in squeezed(each.text)), None)
 
     def wrong(self, part: Part, fault: Fault) -> str:
         """A part written wrong."""
-        if fault == "figure" and _DIGITS.search(part.fact):
-            changed = _DIGITS.sub(lambda found: str(int(found[0]) + self.random.choice((1, 2, 7))), part.fact, count=1)
+        changed = self.mistaken(part) if fault == "figure" else None
+        if changed is not None:
             said = part.sentence.replace(part.fact, changed)
-            marker = self.documents[0].marker if self.documents else 1
-            return sentence(said, changed, self.language, marker)
+            cited = self.holder(part) or next(iter(self.documents), None)
+            return sentence(said, changed, self.language, 1 if cited is None else cited.marker)
         if fault == "omitted" or not self.documents:
             return ""
         return self.beside(part)
 
+    def mistaken(self, part: Part) -> str | None:
+        """Other words for a part's: another figure; where it has none, another answer of the passage, or None."""
+        if _DIGITS.search(part.fact):
+            return _DIGITS.sub(lambda found: str(int(found[0]) + self.random.choice((1, 2, 7))), part.fact, count=1)
+        return self.random.choice(part.mistaken) if part.mistaken else None
+
     def beside(self, part: Part | None) -> str:
         """Another sentence of the documents, which answers nothing that was asked."""
-        facts = [one.fact for one in self.question.parts] if self.question else []
+        asked = self.question.parts if self.question else ()
         found = [
             (text, one.marker)
             for one in self.documents
             for text in sentences_of(one.text)
-            if not any(squeezed(fact) in squeezed(text) for fact in facts) and (part is None or text != part.sentence)
+            if not any(holds(text, each) for each in asked) and (part is None or text != part.sentence)
         ]
         if not found:
             return ""

@@ -37,7 +37,13 @@ def compares(material: Material) -> bool:
     """The question sets rows beside each other."""
     asked = material.asked
     beside = asked.superlative or asked.comparative or asked.sets_beside or asked.changed or asked.ordered
+    beside = beside or (asked.beyond is not None and names_two(material))
     return beside or asked.difference or asked.ratio or asked.part or shares_asked(material)
+
+
+def names_two(material: Material) -> bool:
+    """The question names two values of one of the table's columns or more."""
+    return any(set_beside(material, one.column) for one in material.source.slots)
 
 
 def shares_asked(material: Material) -> bool:

@@ -60,6 +60,10 @@ COMMANDS: Mapping[str, Command | Group] = {
             "faithfulness": Command(f"{MEASURES}.measure:faithfulness", "What the checks of an answer see."),
             "answers": Command(f"{MEASURES}.measure:answers", "What is written, and what is refused."),
             "thinking": Command(f"{MEASURES}.thinking:thinking", "70 questions in one call and thought through."),
+            "small-model": Command(
+                f"{MEASURES}.small_model:small_model",
+                "MTRAG and KorQuAD written by a small model: right, refused, wrong.",
+            ),
             "endpoint": Command(f"{MEASURES}.thinking:endpoint", "What a model can be trusted with."),
             "subtasks": Command(f"{MEASURES}.service:subtasks", "Questions of two parts and dependent ones."),
             "linking": Command(

@@ -43,7 +43,8 @@ def aside(*parts: str) -> str:
 
 
 def comparison(words: Words) -> tuple[str, ...]:
-    """Mapo-gu is cheaper, by ₩254.3 million (jeonse mean deposit, February 2026) [1][3]."""
+    """Mapo-gu is cheaper, by ₩254.3 million (jeonse mean deposit, February 2026) [1][3]. A shorter one leaves out what
+    the table beside it says."""
     top, bottom = words.outcome.rows[0], words.outcome.rows[-1]
     rows, found = (top, bottom), words.figures()
     end = f"{aside(words.about(), words.when(rows))} {words.cited(rows)}."
@@ -63,7 +64,10 @@ def comparison(words: Words) -> tuple[str, ...]:
     adjective = _ADJECTIVES[words.scale][words.low][0]
     said, beside = (other, one) if words.low else (one, other)
     than = f" than {beside}" if words.plan.multiplied else ""
-    return (f"{said} is {adjective}{than}, by {amount}{end}",)
+    whole = f"{said} is {adjective}{than}, by {amount}"
+    return tuple(
+        f"{whole}{aside(about, words.when(rows))} {words.cited(rows)}." for about in (words.about(), words.metric, "")
+    )
 
 
 def change(words: Words) -> tuple[str, ...]:

@@ -55,7 +55,8 @@ class Words:
     @property
     def low(self) -> bool:
         """The lower end was asked for."""
-        return self.material.asked.direction == "low"
+        asked = self.material.asked
+        return (asked.direction or asked.beyond) == "low"
 
     @property
     def by_time(self) -> bool:

@@ -16,21 +16,56 @@ _JOINT = re.compile(
     r"|\s+and\s+(?:also\s+)?(?=(?:how|what|when|where|who|which|is|are|do|does|can|may|the)\b)",
     re.IGNORECASE,
 )
+_NAMED_TOGETHER = re.compile(
+    r"(?<=[가-힣A-Za-z0-9)])(?:이랑|랑|(?<![아어여려라러져])와|과)\s+(?!(?:같|다르|달라|비교|함께|관련|상관|마찬가지))|\s+및\s+"
+)
+"""What joins names alone, never verbs (하고, 들어와). What stands before a comma may be what a question is only about:
+back to the residual, at what value does it go off."""
 _TOGETHER = re.compile(
-    r"차이|비교|다른\s?점|공통점|달라|다르|중에|중에서|사이|관계|\b(?:differen\w*|compar\w*|between|versus|vs)\b",
+    r"차이|비교|다른\s?점|공통점|달라|다르|중에|중에서|사이|관계(?!수)|\b(?:differen\w*|compar\w*|between|versus|vs)\b",
     re.IGNORECASE,
 )
-"""A question about two things together asks for one fact."""
+"""A question about two things together asks for one fact. A coefficient (상관계수) is no relation (관계)."""
+_OF_TWO = re.compile(r"상관계수|\bcorrelation\b", re.IGNORECASE)
+"""What two things have between them: its part takes the one before."""
 
 
 def facts_asked(question: str, figures: QuotingFigures) -> Sequence[str]:
     """The parts of a question that each ask for something of their own, in order; empty if it asks for one thing."""
+    return _parted(question, _JOINT, figures)
+
+
+def facts_named(question: str, figures: QuotingFigures) -> Sequence[str]:
+    """The same where the facts are named side by side (송수 압력 기준이랑 잔류염소 목표): each may be searched for,
+    before it is known what the documents tell."""
+    return _parted(question, _NAMED_TOGETHER, figures)
+
+
+def _parted(question: str, joint: re.Pattern[str], figures: QuotingFigures) -> Sequence[str]:
     if len(question) > figures.fact_question or _TOGETHER.search(question):
         return ()
-    parts = [part.strip() for part in _JOINT.split(question) if part.strip()]
-    if not 1 < len(parts) <= figures.facts or not all(_names_something(part, figures.fact_word) for part in parts):
-        return ()
-    return parts
+    parts = [question[start:end].strip() for start, end in _spans(question, joint, figures.fact_word)]
+    return parts if 1 < len(parts) <= figures.facts else ()
+
+
+def _spans(question: str, joint: re.Pattern[str], long: int) -> Sequence[tuple[int, int]]:
+    """Where the parts stand. One that names nothing by itself goes on with the one behind it (탁도와 주입률의
+    상관계수), the last one with the one before."""
+    edges = [0, *(edge for found in joint.finditer(question) for edge in found.span()), len(question)]
+    spans, begins = list[tuple[int, int]](), -1
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        if not question[start:end].strip():
+            continue
+        begins = start if begins < 0 else begins
+        if not _names_something(question[start:end], long):
+            continue
+        if begins == start and spans and _OF_TWO.search(question[start:end]):
+            begins = spans.pop()[0]
+        spans.append((begins, end))
+        begins = -1
+    if begins >= 0 and spans:
+        spans[-1] = (spans[-1][0], len(question))
+    return spans
 
 
 def _names_something(part: str, long: int) -> bool:

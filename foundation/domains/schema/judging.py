@@ -55,6 +55,8 @@ class ReadingWeights(Declared):
     """Nearness from which a line is read so."""
     asked_lines: Annotated[int, Field(ge=0, le=10)] = 2
     """Lines at most."""
+    fact: Annotated[int, Field(ge=0, le=10_000)] = 1000
+    """One of several facts that the question asks for, by its own words (송수 압력 기준이랑 잔류염소 목표)."""
     variations: Annotated[int, Field(ge=0, le=4)] = 0
     """Most other wordings a model writes for a search of documents: a call for each search. 0: none are written."""
     variation: Annotated[int, Field(ge=0, le=10_000)] = 500

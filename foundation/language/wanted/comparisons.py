@@ -52,6 +52,11 @@ _COMPARATIVE = _words(
     r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few|light|heavi)er\b|\bthan\b|\b(?:more|less)\s+expensive\b",
     r"\bwhich\s+(?:one|of\s+(?:the\s+)?(?:two|them|these|those))\b",
 )
+_BEYOND: Mapping[Direction, re.Pattern[str]] = {
+    "low": re.compile(r"\b(?:below|beneath)\s+[a-z]", re.IGNORECASE),
+    "high": re.compile(r"\babove\s+[a-z]", re.IGNORECASE),
+}
+"""Not of a figure (above 85 m²), which is a bound."""
 _SETS_BESIDE = _words(r"비교(?!적)|견주|차이|격차", r"\bcompar\w+|\bversus\b|\bvs\b|\bdifferen(?:ce|t)\b|\bgap\b")
 _DIFFERENCE = _words(
     r"차이|격차|벌어[져졌진]|얼마나\s*더|얼마\s*더|얼마나?\s*(?:비싸|싸|높|낮)|\bhow\s+(?:far|much)\s+(?:below|above|under|over)\b|\bdifference\b|\bgap\b|\b(?:by\s+)?how\s+much\s+(?:more|less|cheaper|higher|lower)|\bby\s+how\s+much\b"
@@ -150,6 +155,8 @@ class Comparing:
     """Which end is asked for; None: neither or both are named."""
     superlative: bool = False
     comparative: bool = False
+    beyond: Direction | None = None
+    """Above, below something named: a comparison only where the question names two things, else a limit or a place."""
     sets_beside: bool = False
     """비교, 차이, versus: things are set beside each other."""
     difference: bool = False
@@ -195,6 +202,7 @@ def comparing(text: str) -> Comparing:
         direction=direction,
         superlative=bool(moved) or bool(_SUPERLATIVE.search(plain)) or bool(direction and first and first > 1),
         comparative=bool(_COMPARATIVE.search(plain)),
+        beyond=next((way for way, pattern in _BEYOND.items() if pattern.search(plain)), None),
         sets_beside=bool(_SETS_BESIDE.search(plain)),
         difference=bool(_DIFFERENCE.search(plain)),
         ratio=bool(_RATIO.search(plain)),

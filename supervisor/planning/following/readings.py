@@ -3,14 +3,15 @@
 A follow-up has few words and many possible meanings. No score selects the right one on both follow-ups and new topics;
 searching for all of them and fusing the rankings finds the passage that answers more often than any single reading
 (system 7, section 2). The readings are the bare question, the previous question with it, the heading of the passage
-shown with it, the lines whose own questions are near to it, and the timetable of what days are asked of. The
-person sees how the question was read, and may choose another reading.
+shown with it, each of several facts that it asks for, the lines whose own questions are near to it, and the timetable
+of what days are asked of. The person sees how the question was read, and may choose another reading.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from execution_agents.answer.quoting.joint_questions import facts_named
 from execution_agents.retrieval.asked_lines import line_index
 from foundation.contracts.plan import Understanding
 from foundation.contracts.work import Reading
@@ -35,13 +36,21 @@ def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]
     weights, question = context.pack.readings, as_read(context.question)
     spoken = topics(context)
     if not spoken or context.alone:
-        return (Reading(text=question, weight=weights.bare), *lines_read(context), *timetable_read(context))
+        bare = Reading(text=question, weight=weights.bare)
+        return (bare, *facts_read(context), *lines_read(context), *timetable_read(context))
     before = spoken[0]
     found = [Reading(text=question, weight=weights.alone if stands_alone else weights.bare)]
     found.append(Reading(text=as_read(f"{before.question} {question}"), weight=weights.previous))
     if before.shown:
         found.append(Reading(text=as_read(f"{before.shown} {question}"), weight=weights.shown))
+    found += facts_read(context)
     return (*found, *lines_read(context, before.question), *timetable_read(context, before.question))
+
+
+def facts_read(context: TurnContext) -> tuple[Reading, ...]:
+    """Each of several facts asked for, by its own words: in one ranking the words of one outweigh another's."""
+    facts = facts_named(as_read(context.question), context.pack.answering.quoting)
+    return tuple(Reading(text=one, weight=context.pack.readings.fact) for one in facts)
 
 
 def lines_read(context: TurnContext, before: str = "") -> tuple[Reading, ...]:

@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 
 from execution_agents.analysis.analysing import Analysis, analysed
+from execution_agents.analysis.wording.leads import LONGEST
 from foundation.language.wanted.multiples import part_in
 from tests.execution_agents.analysis.tables import HOMES, material, month
 
@@ -47,6 +48,8 @@ def test_the_side_that_is_meant_is_multiplied(question: str, says: str) -> None:
     [
         ("Is half of the Mapo jeonse mean higher than the Seocho mean?", "half of Mapo-gu"),
         ("Is the Mapo jeonse mean higher than twice the Seocho mean?", "2 times Seocho-gu"),
+        ("Is half of the Mapo jeonse mean below the Seocho mean?", "half of Mapo-gu is cheaper than Seocho-gu"),
+        ("Is half of the Mapo jeonse mean above the Seocho mean?", "Seocho-gu is more expensive than half of Mapo-gu"),
     ],
 )
 def test_the_same_in_english(question: str, says: str) -> None:
@@ -68,3 +71,21 @@ def test_what_asks_for_a_multiple_names_none(question: str) -> None:
 def test_a_multiple_is_read_with_its_place() -> None:
     part = part_in("Is 80% of the Mapo mean more?")
     assert part is not None and (part.factor, part.behind) == (Decimal("0.8"), False)
+
+
+def test_a_comparison_that_is_too_long_is_said_shorter_and_not_left_out() -> None:
+    rows = [month(f"서울 {name}구", "2026-02", 390_769_231 + 20 * at) for at, name in enumerate(("은평", "영등포"))]
+    question = "Is twice the Yeongdeungpo-gu mean jeonse deposit of apartments more than the Eunpyeong-gu mean?"
+    asked = partial(material, question, HOMES, "district_prices", rows, language="en")
+    found = analysed(asked(region=("서울 은평구", "서울 영등포구"), deal=("jeonse",), housing_type=("apartment",)))
+    assert found is not None
+    assert found.lead.startswith("2 times Yeongdeungpo-gu is more expensive than Eunpyeong-gu, by ₩390.77 million (")
+    assert "February 2026" in found.lead
+    assert len(found.lead) <= LONGEST
+
+
+def test_below_compares_only_where_two_things_are_named() -> None:
+    rows = [month("서울 마포구", "2026-02", 680_000_000)]
+    asked = partial(material, "Is the Mapo jeonse mean below the limit?", HOMES, "district_prices", rows, language="en")
+    found = analysed(asked(region=("서울 마포구",), deal=("jeonse",)))
+    assert found is None or found.wanted == "value"

@@ -54,6 +54,7 @@ COMMANDS_WALK: dict[str, tuple[Reach, tuple[str, ...]]] = {
     "eval clarification": (Reach.NOTHING, ("--none-of-this-name",)),
     "eval review": (Reach.NOTHING, ("--file", "none-of-this-name.jsonl")),
     "eval thinking": (Reach.NOTHING, ("--none-of-this-name",)),
+    "eval small-model": (Reach.NOTHING, ("--none-of-this-name",)),
     "eval subtasks": (Reach.NOTHING, ("--none-of-this-name",)),
     "eval endpoint": (Reach.NOTHING, ("--none-of-this-name",)),
     "eval reuse": (Reach.NOTHING, ("none-of-this-name",)),

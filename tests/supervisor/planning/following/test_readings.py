@@ -29,6 +29,25 @@ def test_a_follow_up_has_the_timetable_of_the_question_before_it_searched_for() 
     assert "정비 일정" in [one.text for one in readings_of(context, stands_alone=False)]
 
 
+@pytest.mark.parametrize(
+    ("question", "facts"),
+    [
+        (
+            "송수 압력 기준이랑 정수지 유출 잔류염소 목표를 알려줘",
+            ["송수 압력 기준", "정수지 유출 잔류염소 목표를 알려줘"],
+        ),
+        ("송수 압력 기준 알려줘", []),
+        ("back to the residual, at what value does the low alarm go off", []),
+        ("송수펌프 점검하고 여과지 세척 언제 해", []),
+        ("송수 압력과 정수지 수위의 차이가 뭐야", []),
+    ],
+)
+def test_each_of_several_facts_is_searched_for_by_its_own_words(question: str, facts: list[str]) -> None:
+    texts = [one.text for one in readings_of(context_of(question, pack=PLANT, now=NOW), stands_alone=True)]
+    assert texts[1 : 1 + len(facts)] == facts
+    assert facts or not [text for text in texts[1:] if text in question]
+
+
 def test_without_days_no_timetable_is_searched_for() -> None:
     texts = [one.text for one in readings_of(context_of("정비 담당이 누구야", pack=PLANT, now=NOW), stands_alone=True)]
     assert not [text for text in texts if text.endswith("일정")]
