@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from execution_agents.answer.evidence.answering import codes_in, has_code
 from execution_agents.answer.evidence.passages import Sentence
 from execution_agents.answer.evidence.request import AnswerRequest
-from execution_agents.answer.quoting.computed_line import product_said, with_result
+from execution_agents.answer.quoting.computed_line import deadline_said, product_said, with_result
 from execution_agents.answer.quoting.extreme_rows import extreme_row
 from execution_agents.answer.quoting.lists import Room, is_ended, list_around, step_number
 from foundation.domains.schema.quoting import QuotingFigures
@@ -52,15 +52,15 @@ class Found:
 def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
     """The parts of the answer: the sentence that answers, its support, at most one more passage."""
     best = found.lines[0]
-    product = product_said(best, request)
-    whole = [] if product else whole_list(best, found, request, room)
+    computed = deadline_said(best, request) or product_said(best, request)
+    whole = [] if computed else whole_list(best, found, request, room)
     if whole:
         return whole
     items = items_around(best, found, room)
     if items:
         return [marked("; ".join(one.text for one in items), best.marker), quoted(found, best.marker, [])]
     said = with_result(lead_of(best, request), found.titles[best.marker], request.question, request.language)
-    lead = marked(f"{product} {lead_of(best, request)}" if product else said, best.marker)
+    lead = marked(f"{computed} {lead_of(best, request)}" if computed else said, best.marker)
     behind = list_behind(best, found, request)
     if behind:
         return [lead, behind]

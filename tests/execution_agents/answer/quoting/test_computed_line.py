@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from execution_agents.answer.quoting.computed_line import with_result
+from execution_agents.answer.evidence.passages import Sentence
+from execution_agents.answer.quoting.computed_line import deadline_said, with_result
+from tests.execution_agents.answer.turns import asked, law, passage
 
 PARKING = "Parking costs £14 a day."
 SPEEDS = "회전 속도: 믹서 300 rpm, 반죽기 120 rpm"
@@ -35,3 +39,38 @@ def test_the_two_of_a_row_differ_by() -> None:
 )
 def test_any_other_line_is_unchanged(line: str, question: str) -> None:
     assert with_result(line, "", question, "ko") == line
+
+
+KEPT = Sentence(1, 0, "경보 이력 | 3년", 1.0, 1.0, heads="기록 | 보관 기간")
+DUE = Sentence(1, 0, "Tell us at least 15 weeks before the due date.", 1.0, 1.0)
+
+
+def deadline(line: Sentence, question: str, before: str = "", language: str = "ko") -> str:
+    request = asked(question, law(passage("p", "p", line.text)), language=language)
+    return deadline_said(line, replace(request, history=((before, "…"),) if before else ()))
+
+
+def test_a_deadline_is_the_day_that_the_line_comes_to() -> None:
+    alarm = "9월 3일에 울린 경보 이력은 언제까지 보관해?"
+    assert deadline(KEPT, f"2025년 {alarm}") == "2028년 9월 3일까지입니다(2025년 9월 3일부터 3년)."
+    born = "The baby is due on 1 May 2027. What is the last day I can tell you?"
+    assert deadline(DUE, born, language="en") == "By 16 January 2027 (15 weeks before 1 May 2027)."
+
+
+def test_another_day_asks_what_was_asked_before() -> None:
+    born = "The baby is due on 1 May 2027. What is the last day I can tell you?"
+    assert deadline(DUE, "they moved it to 8 May, so?", born, "en").startswith("By 23 January 2027")
+    assert deadline(DUE, "they moved it to 8 May, so?", "when is the office open?", "en") == ""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "2025년 9월 3일에 받은 성적서는 언제까지 보관해?",  # of something else
+        "2025년 9월 3일에 울린 경보 이력 보여줘",  # no day is asked for
+        "경보 이력은 언제까지 보관해?",  # from no day
+        "2025년 9월 3일과 10월 1일에 울린 경보 이력은 언제까지 보관해?",  # from two
+    ],
+)
+def test_any_other_question_comes_to_no_day(question: str) -> None:
+    assert deadline(KEPT, question) == ""
