@@ -26,8 +26,6 @@ _TOGETHER = re.compile(
     re.IGNORECASE,
 )
 """A question about two things together asks for one fact. A coefficient (상관계수) is no relation (관계)."""
-_OF_TWO = re.compile(r"상관계수|\bcorrelation\b", re.IGNORECASE)
-"""What two things have between them: its part takes the one before."""
 
 
 def facts_asked(question: str, figures: QuotingFigures) -> Sequence[str]:
@@ -59,8 +57,6 @@ def _spans(question: str, joint: re.Pattern[str], long: int) -> Sequence[tuple[i
         begins = start if begins < 0 else begins
         if not _names_something(question[start:end], long):
             continue
-        if begins == start and spans and _OF_TWO.search(question[start:end]):
-            begins = spans.pop()[0]
         spans.append((begins, end))
         begins = -1
     if begins >= 0 and spans:

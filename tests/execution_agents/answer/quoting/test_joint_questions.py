@@ -47,7 +47,6 @@ def test_each_of_two_facts_is_quoted_from_where_it_stands_in_the_order_asked() -
         ("온천탕과 냉탕 요금", 0),
         ("자전거 보관료랑 냉탕과 온탕의 온도 알려줘", 2),
         ("자전거 보관료랑 수온과 탁도의 상관계수 알려줘", 2),
-        ("온천탕 수온과 자전거 보관료의 상관계수 알려줘", 0),
     ],
 )
 def test_a_question_is_parted_only_where_each_part_asks_something(question: str, parts: int) -> None:
