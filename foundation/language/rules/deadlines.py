@@ -39,6 +39,7 @@ _KOREAN = {"day": "일", "week": "주", "month": "개월", "quarter": "분기", 
 _BETWEEN = re.compile(rf"(?:\d|{ENGLISH_TO_TWENTY}|{NATIVE})\s*(?:and|to|or|[~–-])\s*$", re.IGNORECASE)
 """The first of two lengths stands before: between six and two months."""
 _BEFORE = re.compile(r"전|before|prior|ahead", re.IGNORECASE)
+_LIMITS = frozenset({"이내", "안", "내"})
 _KEPT = re.compile(r"기간|기한|\b(?:period|time|retention|deadline)\b", re.IGNORECASE)
 """The head of a column of lengths that begin with what the row is of."""
 _ENDS = re.compile(
@@ -108,7 +109,10 @@ def day_named(question: str, near: date, today: date) -> DayNamed | None:
 def counted_in(rule: str, heads: Sequence[str] = ()) -> Counted | None:
     """What a rule counts, if that is one length of time on one side of a day. `heads`: of its table, for a row of one;
     there a length without a side runs from what the row is of."""
-    found = [one for match in _COUNTED.finditer(rule) if (one := _read(match, rule, heads)) is not None]
+    matches = list(_COUNTED.finditer(rule))
+    if any(_BETWEEN.search(rule[: match.start()]) for match in matches):
+        return None
+    found = [one for match in matches if (one := _read(match, rule, heads)) is not None]
     return found[0] if len({(one.offset.unit, one.offset.count) for one in found}) == 1 else None
 
 
@@ -134,8 +138,6 @@ def _clause(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _read(match: re.Match[str], rule: str, heads: Sequence[str]) -> Counted | None:
     side = match["side"] or match["side_en"] or ""
-    if _BETWEEN.search(rule[: match.start()]):
-        return None
     within, kept = bool(match["within"]), bool(heads) and bool(_KEPT.search(" ".join(heads)))
     if side.lower() in ("", "of", "from") and not within and not kept:
         return None
@@ -144,7 +146,8 @@ def _read(match: re.Match[str], rule: str, heads: Sequence[str]) -> Counted | No
     start, end = _clause(rule, *match.span())
     # English says behind the length what it counts from, Korean before it; a limit alone is of the whole rule.
     said = rule[match.end() : end] if match["side_en"] else rule[start : match.start()] if match["side"] else ""
-    beside = said if _stems(said) else f"{rule[: match.start()]} {rule[match.end() :]}"
+    limit = not side or side in _LIMITS
+    beside = said if _stems(said) or not limit else f"{rule[: match.start()]} {rule[match.end() :]}"
     unit = _UNITS[(match["unit"] or match["unit_en"]).lower()]
     return Counted(Offset(unit, sign * count, *match.span()), beside) if count else None
 

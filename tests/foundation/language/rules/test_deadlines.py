@@ -50,6 +50,11 @@ def test_a_row_of_periods_runs_from_what_it_is_of() -> None:
         ("The baby is due in May 2027, when must I tell you?", DUE),  # no day
         ("The baby is due on 1 May 2027, when must I tell you?", "We pay 18 weeks, then 4 weeks more."),
         ("The baby is due on 1 May 2027, when?", "Between six and two months before the due date."),
+        (
+            "I gave notice on 1 May, when?",
+            "Without notice (the owner six to two months, the tenant two months before).",
+        ),
+        ("I gave notice on 1 May, when?", "Without notice from the tenant two months before, it renews itself."),
     ],
 )
 def test_anything_else_comes_to_no_day(question: str, rule: str) -> None:
