@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from evaluations.demo_experiment import threshold_sentence
 from evaluations.demo_traffic import Held, Traffic, hold
 from foundation.contracts.identity import LOCAL
+from service_agent.cli.bars import progress_bars
 from service_agent.cli.serving.example_service import open_with_example
 from service_agent.composition.bootstrap import open_service
 from service_agent.settings.environment import read_settings
@@ -42,19 +43,12 @@ def erase() -> None:
 
 async def _traffic(conversations: int, speed: float, pack: str | None) -> tuple[Held, str]:
     settings = read_settings().settings
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     # It works on the questions too: then the dashboard lives also where no service runs yet. With the example service,
     # as `suffice serve` has one: where no search costs anything, nobody is asked and no threshold gains anything.
     async with open_with_example(settings) as services:
         plan = Traffic(services.pack(pack or settings.pack), conversations, speed)
-        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-            task = bar.add_task("questions", total=None)
-
-            def show_progress(done: int, of: int) -> None:
-                bar.update(task, completed=done, total=of)
-
-            held = await hold(services, LOCAL, plan, show_progress)
+        with progress_bars() as progress:
+            held = await hold(services, LOCAL, plan, partial(progress, "questions"))
         return held, await threshold_sentence(services.experiments, LOCAL, held.experiment)
 
 
