@@ -61,9 +61,6 @@ def bound(question: Asked, terms: Sequence[Term], known: frozenset[str]) -> list
     columns = {one.term.column for one in found} - {""}
     rows = {(one.term.item_id, one.term.row) for one in found}
     for phrase in unclear:
-        if listed := _listed(phrase, terms, known):
-            found += listed
-            continue
         # Things that are joined stand in one column, or in one row: PACl and PAHCS, least stock.
         beside = [one for one in terms if one.column in columns]
         beside = beside if fits_of(phrase, beside, heads) else [one for one in terms if (one.item_id, one.row) in rows]
@@ -73,23 +70,6 @@ def bound(question: Asked, terms: Sequence[Term], known: frozenset[str]) -> list
         elif not all(_is_said(word, known) or any(_is_named(word, one.term) for one in found) for word in phrase.words):
             return None
     return distinct(sorted(found, key=lambda one: one.phrase.start))
-
-
-def _listed(phrase: Phrase, terms: Sequence[Term], known: frozenset[str]) -> list[Bound]:
-    """Several cells of one column, each named whole by a word of its own, with nothing between them that joins:
-    breakfast lunch and dinner. [] where a word names nothing."""
-    found: list[Bound] = []
-    for word in phrase.words:
-        named = {one.same: one for one in terms if one.is_cell and one.words and _is_named_whole(word, one)}
-        if len(named) == 1:
-            found.append(Bound(next(iter(named.values())), Phrase(word.start, word.start, (word,)), word.start, False))
-        elif not _is_said(word, known):
-            return []
-    return found if len(found) > 1 and len({one.term.column for one in found}) == 1 else []
-
-
-def _is_named_whole(word: Word, term: Term) -> bool:
-    return all(shared((each,), word.names) for each in term.words)
 
 
 def by_counts(

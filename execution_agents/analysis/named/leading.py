@@ -7,6 +7,8 @@ counted by, and nothing else, in the unit that it asks for.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from execution_agents.analysis.named.asking import computed
@@ -19,7 +21,11 @@ from foundation.contracts.formulas import SaidArithmetic
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Pack
+from foundation.language.numerals import NATIVE
 from foundation.language.wanted.rates import bases_in
+
+_PART = re.compile(r"중(?:에서?)?\s|반나절|절반|\b(?:half|except|without|discount)\b|빼고|할인", re.IGNORECASE)
+"""Not all of what is counted, or not the whole of it."""
 
 
 @dataclass(frozen=True)
@@ -34,17 +40,28 @@ class LeadingLine:
 
 def product_of_line(question: str, line: LeadingLine, pack: Pack, language: str) -> SaidArithmetic | None:
     """The arithmetic; None where not exactly one figure of the line is counted by what the question counts."""
-    asked = read(question, vocabulary_of(ByIdentity(pack)))
+    terms = [one for one in (*terms_of([line.item], pack, language), *statements_of(line.item)) if _is_of(one, line)]
+    asked = read(_set_apart(question, terms), vocabulary_of(ByIdentity(pack)))
     if asked is None or asked.adds or asked.differs or asked.moved or not _counts_things(asked):
         return None
-    terms = [*terms_of([line.item], pack, language), *statements_of(line.item)]
+    if _PART.search(question):
+        return None
     found = dict[tuple[object, ...], SaidArithmetic]()
     for term in terms:
-        if _is_of(term, line) and _is_counted_by(term, asked) and _is_in_the_unit(term, asked):
+        if _is_counted_by(term, asked) and _is_in_the_unit(term, asked):
             done = computed(asked, [Bound(term, Phrase(0, len(asked.text), ()), 0, counted=False)])
             if done is not None:
                 found[term.same] = done
     return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _set_apart(question: str, terms: Sequence[Term]) -> str:
+    """The question with a blank before the counter of what the line counts, where it is glued to its number: 세대 is
+    three machines only where machines are counted, and else a household."""
+    counters = {one.thing for term in terms for one in term.bases} | {term.one_of for term in terms}
+    for counter in (one for one in counters if len(one) == 1):
+        question = re.sub(rf"(?<![가-힣])({NATIVE}){counter}(?=(?:[가-힣]{{0,2}})(?:\s|$))", rf"\1 {counter}", question)
+    return question
 
 
 def _counts_things(asked: Asked) -> bool:

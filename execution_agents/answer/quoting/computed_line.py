@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import re
+
 from execution_agents.analysis.named.leading import LeadingLine, product_of_line
 from execution_agents.analysis.said.amounts import Said
 from execution_agents.analysis.said.asking import arithmetic_with
@@ -12,7 +14,21 @@ from execution_agents.answer.evidence.passages import Sentence
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.contracts.formulas import SaidArithmetic
 from foundation.language.dates.month_names import date_words
-from foundation.language.rules.deadlines import asks_for_a_day, counted_in, day_named, is_counted_from
+from foundation.language.rules.deadlines import (
+    asks_for_a_deadline,
+    counted_in,
+    day_named,
+    is_counted_from,
+    is_of,
+    kept_for,
+)
+
+_OTHER = re.compile(
+    r"늦|되나|돼|가능|괜찮|맞|이야\?|인가|^\W*(?:and|so|but|ok)?\W*(?:is|are|was|can|could|may|do|does|did|will|would|am)\b"
+    r"|\bwas\s+(?:that|it)\b|\b(?:too\s+late|what\s+if)\b",
+    re.IGNORECASE,
+)
+"""Whether a day is in time: not the day itself is asked for."""
 
 _UNTIL = {
     ("ko", True): "{until}까지입니다({day}의 {length} 전).",
@@ -41,25 +57,27 @@ def product_said(line: Sentence, request: AnswerRequest) -> str:
 
 def deadline_said(line: Sentence, request: AnswerRequest) -> str:
     """The day until which, as the line counts from the day that the question names, in a sentence; "" where none is
-    asked for, or where the line counts from something else. A question that only names another day asks what the one
-    before it asked (and if it moved to 3 June?)."""
-    today = request.now.date()
-    named = day_named(request.question, today, today)
+    asked for, or where the line counts from something else. A question that names what happens on another day asks
+    what the one before it asked (12월 1일에 들어오는 거는?)."""
+    question, today = request.question, request.now.date()
+    earlier = request.history[-1][0] if request.history else ""
+    asks = asks_for_a_deadline(question) or asks_for_a_deadline(earlier)
+    named = day_named(question, today) if asks and not _OTHER.search(question) else None
     if named is None:
         return ""
-    beside = named.beside
-    if not asks_for_a_day(request.question):
-        earlier = request.history[-1][0] if request.history else ""
-        before = day_named(earlier, today, today) if asks_for_a_day(earlier) else None
-        named = None if before is None else day_named(request.question, before.day, today)
-        beside = f"{beside} {before.beside if before else ''}"
-    counted = counted_in(line.text, line.heads.split(" | ") if line.heads else ())
-    if named is None or counted is None or not is_counted_from(counted, beside):
+    if line.heads:
+        counted = kept_for(line.text.split(" | "), line.heads.split(" | "), f"{question} {earlier}")
+        fits = counted is not None and is_of(counted, question, named)
+    else:
+        counted = counted_in(line.text)
+        fits = counted is not None and is_counted_from(counted, named)
+    if counted is None or not fits:
         return ""
-    until, spoken = counted.from_day(named.day), "ko" if request.language == "ko" else "en"
+    day = named.day(today, to_come=counted.is_before)
+    until, spoken = counted.from_day(day), "ko" if request.language == "ko" else "en"
     if until is None:
         return ""
-    words = {"until": date_words(f"{until}", spoken), "day": date_words(f"{named.day}", spoken)}
+    words = {"until": date_words(f"{until}", spoken), "day": date_words(f"{day}", spoken)}
     return _UNTIL[spoken, counted.is_before].format(**words, length=counted.length_in(spoken))
 
 

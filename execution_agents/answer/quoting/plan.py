@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from execution_agents.answer.evidence.answering import codes_in, has_code
+from execution_agents.answer.evidence.leading import leading
 from execution_agents.answer.evidence.passages import Sentence
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.computed_line import deadline_said, product_said, with_result
@@ -52,11 +53,11 @@ class Found:
 def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
     """The parts of the answer: the sentence that answers, its support, at most one more passage."""
     best = found.lines[0]
-    computed = deadline_said(best, request) or product_said(best, request)
+    computed = (deadline_said(best, request) or product_said(best, request)) if _leads(best, request) else ""
     whole = [] if computed else whole_list(best, found, request, room)
     if whole:
         return whole
-    items = items_around(best, found, room)
+    items = [] if computed else items_around(best, found, room)
     if items:
         return [marked("; ".join(one.text for one in items), best.marker), quoted(found, best.marker, [])]
     said = with_result(lead_of(best, request), found.titles[best.marker], request.question, request.language)
@@ -66,6 +67,14 @@ def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
         return [lead, behind]
     picked = picked_beside(best, found, room - len(lead), request.pack.answering.quoting)
     return [lead, *(quoted(found, marker, lines) for marker, lines in picked.items())]
+
+
+def _leads(best: Sentence, request: AnswerRequest) -> bool:
+    """True if it is known to be likely enough an answer of the whole question that something is computed with it."""
+    found = leading(request)
+    likely = found.likelihood(request)
+    same = bool(found.sentences) and found.sentences[0] == best
+    return same and likely is not None and likely >= request.pack.answering.likelihood.least / 1000
 
 
 def most_of_rows(found: Found, request: AnswerRequest, room: int) -> list[str]:

@@ -37,17 +37,3 @@ def test_a_word_of_the_conversation_need_not_be_there() -> None:
 
 def test_a_name_that_is_said_whole_goes_before_a_longer_one() -> None:
     assert names("northern annex price plus north price, total?") == ["Northern annex, price", "North, price"]
-
-
-def test_names_in_a_row_are_bound_one_by_one() -> None:
-    table = passage("Limits", "| what | limit |\n| --- | --- |\n| Tea | £2 |\n| Lunch | £15 |\n| Team lunch | £40 |")
-    terms = terms_of([table], everything_of("handbook")[0], "en")
-
-    def together(question: str) -> list[str] | None:
-        asked = read(question, NO_VOCABULARY)
-        assert asked is not None
-        found = bound(asked, terms, frozenset())
-        return None if found is None else [one.term.name for one in found]
-
-    assert together("tea lunch and a day, how much together?") == ["Tea", "Lunch"]
-    assert together("tea supper and a day, how much together?") is None, "a word names nothing"

@@ -43,6 +43,9 @@ def test_all_that_it_is_counted_by_is_counted(question: str, text: str, line: st
         ("세대 돌리면 시간당 몇 m 올라가", PUMP, "양정 | 68 m"),  # a head is none of a machine
         ("so what comes off each month, how much", DESKS, "The course is up to £4,000 a year."),  # a limit
         ("발생기 두대 하루에 얼마", PUMP, "양정 | 68 m"),
+        ("발생기 네 대 중 두 대만 돌리면 하루에 몇 kg", OZONE, "발생량 | 한 대에 6 kg/h"),  # a part of them
+        ("발생기 두 대가 반나절 돌면 하루에 몇 kg", OZONE, "발생량 | 한 대에 6 kg/h"),
+        ("우리 세대 하루에 몇 kg", OZONE, "전력 | 오존 1 kg에 9.5 kWh"),  # a household
     ],
 )
 def test_anything_else_computes_nothing(question: str, text: str, line: str) -> None:

@@ -57,10 +57,17 @@ def test_a_deadline_is_the_day_that_the_line_comes_to() -> None:
     assert deadline(DUE, born, language="en") == "By 16 January 2027 (15 weeks before 1 May 2027)."
 
 
-def test_another_day_asks_what_was_asked_before() -> None:
-    born = "The baby is due on 1 May 2027. What is the last day I can tell you?"
-    assert deadline(DUE, "they moved it to 8 May, so?", born, "en").startswith("By 23 January 2027")
-    assert deadline(DUE, "they moved it to 8 May, so?", "when is the office open?", "en") == ""
+USED = Sentence(1, 0, "들어온 지 15일 안에 쓴다.", 1.0, 1.0)
+
+
+def test_another_day_of_the_same_asks_what_was_asked_before() -> None:
+    before = "11월 24일에 들어온 약품은 며칠까지 써야 해?"
+    assert deadline(USED, "2027년 12월 1일에 들어오는 거는?", before).startswith("2027년 12월 16일까지")
+    assert deadline(USED, "2027년 12월 1일에 들어오는 거는?", "들어온 약품은 어디에 둬?") == "", (
+        "no deadline was asked for"
+    )
+    assert deadline(USED, "2027년 12월 1일에 쓰면?", before) == "", "of something else"
+    assert deadline(USED, "2027년 12월 1일에 들어온 걸 쓰면 늦어?", before) == "", "whether, not when"
 
 
 @pytest.mark.parametrize(
