@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from evaluations.thinking.public_run import (
 from evaluations.thinking.reading import Part, holds
 from evaluations.thinking.rules import Rules
 from foundation.contracts.errors import ModelFailed
+from foundation.contracts.ports import Message, ModelT, Reads, Usage, Writing
 from tests.service_agent.cli.conftest import Suffice, suffice
 
 __all__ = ["suffice"]
@@ -50,11 +51,20 @@ class Saying:
     name: str = "saying"
     is_small: bool = True
 
-    async def structured(self, *asked: Any) -> Any:
+    async def structured(
+        self,
+        prompt_name: str,
+        messages: Sequence[Message],
+        schema: type[ModelT],
+        usage: Usage,
+        otherwise: Reads[ModelT] | None = None,
+    ) -> ModelT:
         """Nothing."""
         raise ModelFailed
 
-    async def stream(self, *asked: Any) -> AsyncGenerator[str, None]:
+    async def stream(
+        self, prompt_name: str, messages: Sequence[Message], usage: Usage, wish: Writing | None = None
+    ) -> AsyncGenerator[str, None]:
         """It."""
         yield self.text
 
