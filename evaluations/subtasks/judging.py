@@ -84,14 +84,17 @@ def _holds(wanted: str, plain: str, figures: Sequence[Figure]) -> bool:
     if wanted.startswith(WON):
         value = Decimal(wanted.removeprefix(WON))
         return any(one.kind == "won" and abs(one.value - value) <= SHOWN * value for one in figures)
-    return squeezed(wanted) in plain or any(_is_amount(wanted, one) for one in figures)
+    amount = _amount_of(wanted)
+    if amount is not None:
+        return any((one.kind, one.value) == (amount.kind, amount.value) for one in figures)
+    return squeezed(wanted) in plain
 
 
-def _is_amount(wanted: str, figure: Figure) -> bool:
-    """Whether both are one amount of a currency, however it is written: £450 is 450 GBP."""
+def _amount_of(wanted: str) -> Figure | None:
+    """An amount of a currency, which is the same however it is written (£450, 450 GBP) and no part of another (£45)."""
     said = figures_of(wanted)
-    same = len(said) == 1 and (said[0].kind, said[0].value) == (figure.kind, figure.value)
-    return same and said[0].kind in CURRENCIES and said[0].text == wanted
+    is_one = len(said) == 1 and said[0].kind in CURRENCIES and said[0].text == wanted
+    return said[0] if is_one else None
 
 
 def squeezed(text: str) -> str:

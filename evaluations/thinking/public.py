@@ -57,8 +57,6 @@ class Turn:
     asked: Asked
     reference: str
     """What a person answered; "" where the set marks the answer's words."""
-    starts: int = 0
-    """Where the marked words begin in their passage."""
     others: tuple[str, ...] = ()
     """Answers to the other questions of the passage."""
 
@@ -118,7 +116,7 @@ def marked(turn: Turn, texts: Mapping[str, tuple[str, str]]) -> Part:
     """The marked words, and the sentence at their place."""
     [name] = turn.asked.gold
     first, *also = turn.asked.answers
-    sentence = sentence_at(texts[name][1], turn.starts)
+    sentence = sentence_at(texts[name][1], turn.asked.starts)
     return Part(turn.asked.question_id, turn.asked.question, first, sentence, tuple(also), turn.others)
 
 
@@ -171,7 +169,7 @@ def korquad_turns(texts: Mapping[str, tuple[str, str]], asked: Sequence[Asked]) 
             continue
         sentence, mine = squeezed(sentence_at(texts[name][1], one.starts)), squeezed(one.answers[0])
         others = tuple(words for words in said[name] if squeezed(words) not in sentence and mine not in squeezed(words))
-        yield Turn(one, "", one.starts, others)
+        yield Turn(one, "", others)
 
 
 async def mtrag_questions(folder: Path, sample: int) -> list[PublicQuestions]:

@@ -71,7 +71,8 @@ async def read_public(data: Path | None, sample: int) -> list[PublicQuestions]:
 
 
 def became(public: PublicQuestion, content: str, *, refuses: bool) -> Became:
-    """By the labels; where no passage answers, to refuse is right."""
+    """By the labels, every way in one order: what refuses is a refusal whatever it quotes besides, and only what does
+    not is looked through for the label's words. Where no passage answers, to refuse is right."""
     if refuses:
         return "refused" if public.is_answered else "right"
     return "right" if says_it(public, content) else "wrong"
@@ -83,10 +84,10 @@ def says_it(public: PublicQuestion, content: str) -> bool:
 
 
 async def bare(public: PublicQuestion, model: LanguageModel, seed: int) -> Answered:
-    """The model's one reply as it is."""
+    """The model's one reply as it is. It refuses by its first sentence, as what is served does."""
     tried = await in_one_call(public.question, model)
     said = [unmarked(one) for one in sentences_of(tried.answer) if unmarked(one)]
-    refuses = not says_it(public, tried.answer) and (not said or any(map(reads_as_refusal, said)))
+    refuses = not said or reads_as_refusal(said[0])
     return Answered(public, BARE, seed, became(public, tried.answer, refuses=refuses), tried.calls, tried.answer)
 
 

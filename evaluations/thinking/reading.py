@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -63,15 +64,17 @@ def squeezed(text: str) -> str:
 
 def holds(text: str, part: Part) -> bool:
     """Whether a text says this part's fact."""
-    said = squeezed(text)
-    return any(_stands_in(squeezed(words), said) for words in (part.fact, *part.also))
+    said = text.lower()
+    return any(_written(words).search(said) for words in (part.fact, *part.also))
 
 
-def _stands_in(words: str, said: str) -> bool:
-    # 12 is not said by 1120: a figure inside a longer one is another.
-    before = r"(?<!\d)" if words[:1].isdigit() else ""
-    after = r"(?!\d)" if words[-1:].isdigit() else ""
-    return re.search(f"{before}{re.escape(words)}{after}", said) is not None
+@lru_cache(maxsize=4096)
+def _written(words: str) -> re.Pattern[str]:
+    """However it is spaced. A figure inside a longer one is another: 12 in 1120, 3.12, 12.5년; it ends at a stop."""
+    marks = re.findall(r"\d+|\S", words.lower())
+    before = r"(?<!\d)(?<!\d[.,])" if marks[0].isdigit() else ""
+    after = r"(?![.,]?\d)" if marks[-1].isdigit() else ""
+    return re.compile(before + r"\s*".join(map(re.escape, marks)) + after)
 
 
 @dataclass(frozen=True)

@@ -115,7 +115,7 @@ class Basis(Frozen):
 class Figure(Frozen):
     """One computed figure."""
 
-    name: Literal["value", "difference", "percent", "ratio", "part", "share"]
+    name: Literal["value", "difference", "percent", "ratio", "part", "less", "share"]
     value: Decimal
     unit: str | None
     """As the pack's columns name units: won, percent …; None: a bare number."""
@@ -142,7 +142,7 @@ class Outcome(Frozen):
     rows: tuple[ResultRow, ...]
     """In the order the operation gives them; of a comparison or a change: the two that were compared first."""
     figures: tuple[Figure, ...] = ()
-    """What was computed across rows: difference, percent, ratio."""
+    """What was computed across rows: difference, percent, ratio; less: the difference in per cent of the higher one."""
 
 
 class Refused(Frozen):

@@ -6,7 +6,7 @@ a mean of means whose counts are unknown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from statistics import median
@@ -249,7 +249,17 @@ def _compared(operation: Compare, lines: Sequence[_Line]) -> tuple[list[_Line], 
     ordered = _ordered(lines, operation.column, True)
     if len(ordered) < 2:
         raise CannotCompute("nothing_to_compare")
-    return ordered, _between(ordered[0], ordered[-1])
+    return ordered, (*_between(ordered[0], ordered[-1]), *_less(ordered[0], ordered[-1]))
+
+
+def _less(higher: _Line, lower: _Line) -> Iterator[Figure]:
+    """By how many per cent of the higher figure the lower one is below it."""
+    value, base = _number(lower), _number(higher)
+    if base:
+        share = _rounded(100 * (base - value) / base, PER_CENT_STEP)
+        working = f"{plain(base - value)} ÷ {plain(base)} × 100 = {plain(share)}"
+        basis = tuple(cell for one in (higher, lower) if one.figure for cell in one.figure.basis)
+        yield Figure(name="less", value=share, unit="percent", basis=basis, working=working)
 
 
 def _changed(operation: Change, lines: Sequence[_Line]) -> tuple[list[_Line], tuple[Figure, ...]]:

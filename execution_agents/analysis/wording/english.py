@@ -59,8 +59,9 @@ def comparison(words: Words) -> tuple[str, ...]:
     amount = words.value(found["difference"])
     if top.figure.unit == "percent":
         amount = f"{plain(found['difference'].value)} percentage points"
-    if words.material.asked.per_cent and "percent" in found and not words.low:
-        amount = f"{plain(found['percent'].value)}% ({amount})"
+    share = found.get("less" if words.low else "percent")
+    if words.material.asked.per_cent and share is not None:
+        amount = f"{plain(share.value)}% ({amount})"
     adjective = _ADJECTIVES[words.scale][words.low][0]
     said, beside = (other, one) if words.low else (one, other)
     than = f" than {beside}" if words.plan.multiplied else ""

@@ -64,8 +64,9 @@ def comparison(words: Words) -> tuple[str, ...]:
     amount = words.value(found["difference"])
     if top.figure.unit == "percent":
         amount = f"{plain(found['difference'].value)}%p"
-    if words.material.asked.per_cent and "percent" in found and not words.low:
-        amount = f"{plain(found['percent'].value)}%({amount})"
+    share = found.get("less" if words.low else "percent")
+    if words.material.asked.per_cent and share is not None:
+        amount = f"{plain(share.value)}%({amount})"
     said = with_particle(other if words.low else one, "이", "가")
     beside = f"{one} {words.value(top.figure)}, {other} {words.value(bottom.figure)}"
     return (

@@ -56,7 +56,8 @@ class Words:
     def low(self) -> bool:
         """The lower end was asked for."""
         asked = self.material.asked
-        return (asked.direction or asked.beyond) == "low"
+        beyond = asked.beyond if self.plan.wanted == "compare" else None
+        return (asked.direction or beyond) == "low"
 
     @property
     def by_time(self) -> bool:

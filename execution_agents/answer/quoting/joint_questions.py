@@ -9,6 +9,8 @@ from collections.abc import Sequence
 
 from execution_agents.retrieval.analysis import key_words
 from foundation.domains.schema.quoting import QuotingFigures
+from foundation.language.wanted.comparisons import comparing
+from foundation.language.wanted.questions import asks, asks_without_subject, depends
 
 _JOINT = re.compile(
     r"(?<=[가-힣A-Za-z0-9)])(?:이랑|랑|하고|와|과)\s+(?!(?:같|다르|달라|비교|함께|관련|상관|마찬가지))"
@@ -21,6 +23,14 @@ _NAMED_TOGETHER = re.compile(
 )
 """What joins names alone, never verbs (하고, 들어와). What stands before a comma may be what a question is only about:
 back to the residual, at what value does it go off."""
+_ADVERBIAL = re.compile(r"^\D*[가-힣](?:에|에서|에게)$")
+"""Of a figure (2월에) it is a time."""
+_MARKED = re.compile(r"[가-힣A-Za-z0-9)](?:은|는|이|가|을|를|도)$")
+"""A noun that something is said of."""
+_MAY_BE_A_NOUN = re.compile(r"(?<!으)면$")
+"""화면 is no condition."""
+_REQUESTS = re.compile(r"주(?:시|신다)?면$")
+"""알려주시면 is none either."""
 _TOGETHER = re.compile(
     r"차이|비교|다른\s?점|공통점|달라|다르|중에|중에서|사이|관계(?!수)|\b(?:differen\w*|compar\w*|between|versus|vs)\b",
     re.IGNORECASE,
@@ -36,7 +46,24 @@ def facts_asked(question: str, figures: QuotingFigures) -> Sequence[str]:
 def facts_named(question: str, figures: QuotingFigures) -> Sequence[str]:
     """The same where the facts are named side by side (송수 압력 기준이랑 잔류염소 목표): each may be searched for,
     before it is known what the documents tell."""
-    return _parted(question, _NAMED_TOGETHER, figures)
+    first, *others = _parted(question, _NAMED_TOGETHER, figures) or ("",)
+    added = comparing(question).total
+    return (first, *others) if others and (added or all(map(_is_named, others))) else ()
+
+
+def _is_named(part: str) -> bool:
+    """False where a part says how (전입신고와 동시에) or on what condition (손실수두와 수위가 같으면): one thing is
+    asked then. A condition of both that adds them up (더하면) needs each."""
+    said, is_marked = part.split(), False
+    if _ADVERBIAL.search(said[0]):
+        return False
+    for word in said:
+        if asks(word) or asks_without_subject(word) or _REQUESTS.search(word):
+            break
+        if depends(word) and (is_marked or not _MAY_BE_A_NOUN.search(word)):
+            return False
+        is_marked = is_marked or _MARKED.search(word) is not None
+    return True
 
 
 def _parted(question: str, joint: re.Pattern[str], figures: QuotingFigures) -> Sequence[str]:

@@ -27,6 +27,7 @@ QUESTION = Question(
         ("Lunch is £12. The gym is paid with 30  pounds.", [], ("answered", "answered")),
         ("Lunch is £12.", [], ("answered", "missing")),
         ("Lunch: 12 GBP, gym: 31 GBP.", [], ("answered", "missing")),
+        ("Lunch is £120, the gym £300.", [], ("missing", "missing")),
         ("Lunch: 112 GBP, gym: 30 GBP.", [], ("missing", "answered")),
         ("Lunch is £12.\n\nNot answered here: the gym.", [], ("answered", "missing")),
         ("Lunch is £12.\n\nThe gym is not answered here.", [], ("answered", "named")),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,21 @@ import pytest
 from evaluations.answering.admitted import Asked
 from evaluations.thinking.public import PublicQuestion, Turn, nearest
 from evaluations.thinking.public_report import PublicReport
-from evaluations.thinking.public_run import AFTER, BARE, BEFORE, BY_RULES, by_rules, by_simulated, read_public
+from evaluations.thinking.public_run import (
+    AFTER,
+    BARE,
+    BEFORE,
+    BY_RULES,
+    bare,
+    became,
+    by_rules,
+    by_simulated,
+    read_public,
+)
 from evaluations.thinking.reading import Part, holds
 from evaluations.thinking.rules import Rules
+from foundation.contracts.errors import ModelFailed
+from foundation.contracts.ports import Message, ModelT, Reads, Usage, Writing
 from tests.service_agent.cli.conftest import Suffice, suffice
 
 __all__ = ["suffice"]
@@ -27,6 +41,32 @@ PERFECT, POOR = Rules(p=1.0, broken=0.0), Rules(p=0.05, broken=0.0)
 
 def unseen(what: str, done: int, of: int) -> None:
     """Progress nobody watches."""
+
+
+@dataclass
+class Saying:
+    """A model with one thing to say."""
+
+    text: str
+    name: str = "saying"
+    is_small: bool = True
+
+    async def structured(
+        self,
+        prompt_name: str,
+        messages: Sequence[Message],
+        schema: type[ModelT],
+        usage: Usage,
+        otherwise: Reads[ModelT] | None = None,
+    ) -> ModelT:
+        """Nothing."""
+        raise ModelFailed
+
+    async def stream(
+        self, prompt_name: str, messages: Sequence[Message], usage: Usage, wish: Writing | None = None
+    ) -> AsyncGenerator[str, None]:
+        """It."""
+        yield self.text
 
 
 def marked(name: str, question: str, text: str, passage: str) -> dict[str, Any]:
@@ -127,10 +167,28 @@ def test_a_sentence_is_right_only_where_it_is_near_to_the_persons_answer() -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "is_said"), [("1120년", False), ("120년 뒤", True), ("12년", False), ("그 120", True)]
-)
+    ("text", "is_said"),
+    [
+        ("1120년", False), ("120년 뒤", True), ("12년", False), ("그 120", True), ("1,120년", False), ("3.120", False),
+        ("120.5년", False), ("120,500명", False), ("값은 120.", True), ("80, 120, 160", True), ("2012. 120명", True),
+        ("3120과 120", True),
+    ],
+)  # fmt: skip
 def test_a_figure_inside_a_longer_one_is_another(text: str, is_said: bool) -> None:
     assert holds(text, Part("a", "?", "120", "")) is is_said
+
+
+def test_what_is_right_may_be_spaced_otherwise_but_for_its_figures() -> None:
+    assert holds("깊이는 4 0 미터가 아니라 40 미터", Part("a", "?", "40미터", ""))
+    assert not holds("깊이는 4 0 미터", Part("a", "?", "40미터", ""))
+
+
+async def test_a_refusal_is_one_in_every_way_whatever_it_quotes(data: Path) -> None:
+    deep = next(one for one in await questions_of(data) if one.question.id == "deep")
+    refusal = "자료에 나와 있지 않습니다. 가장 깊은 곳은 40미터이다."
+    said = [await bare(deep, Saying(text), 1) for text in (refusal, "40미터이다. 다른 것은 자료에 나와 있지 않습니다.")]
+    assert [one.became for one in said] == ["refused", "right"]
+    assert became(deep, refusal, refuses=True) == "refused"
 
 
 def test_the_command_writes_a_line_for_each_answer(

@@ -56,6 +56,42 @@ def test_the_same_in_english(question: str, says: str) -> None:
     assert says in lead(question, "en")
 
 
+@pytest.mark.parametrize(
+    ("question", "language", "says"),
+    [
+        (
+            "By how many per cent is the Seocho jeonse mean below the Mapo mean?",
+            "en",
+            "Seocho-gu is cheaper, by 26.5% (₩180 million)",
+        ),
+        (
+            "By how many per cent is the Mapo jeonse mean above the Seocho mean?",
+            "en",
+            "Mapo-gu is more expensive, by 36% (₩180 million)",
+        ),
+        ("How far below the Mapo jeonse mean is the Seocho mean?", "en", "Seocho-gu is cheaper, by ₩180 million"),
+        ("서초구 전세 평균은 마포구보다 몇 퍼센트 싸?", "ko", "서초구가 26.5%(1억 8,000만원) 더 쌉니다"),
+    ],
+)
+def test_a_per_cent_is_of_the_side_it_is_compared_with(question: str, language: str, says: str) -> None:
+    assert says in lead(question, language)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What are the jeonse means of Mapo and Seocho, as in the table below please",
+        "What are the jeonse means of Mapo and Seocho in the table below for February?",
+        "What are the jeonse means of Mapo and Seocho below?",
+    ],
+)
+def test_where_something_stands_compares_nothing(question: str) -> None:
+    rows = [month("서울 마포구", "2026-02", 680_000_000), month("서울 서초구", "2026-02", 500_000_000)]
+    asked = partial(material, question, HOMES, "district_prices", rows, language="en")
+    found = analysed(asked(region=REGIONS, deal=("jeonse",)))
+    assert found is None or found.wanted == "value"
+
+
 def test_the_multiple_is_a_figure_with_its_working() -> None:
     assert "680,000,000 × 0.5 = 340,000,000" in compared("마포구 전세 평균의 절반은 서초구 평균보다 높아?").working
 

@@ -100,6 +100,7 @@ def test_a_comparison_has_difference_share_and_ratio() -> None:
         "percent": (Decimal("56.3"), "180,000,000 ÷ 320,000,000 × 100 = 56.3"),
         "part": (Decimal(64), "320,000,000 ÷ 500,000,000 × 100 = 64"),
         "ratio": (Decimal("1.56"), "500,000,000 ÷ 320,000,000 = 1.56"),
+        "less": (Decimal(36), "180,000,000 ÷ 500,000,000 × 100 = 36"),
     }
     assert [basis.item for basis in found.figures[0].basis] == [2, 4]
 

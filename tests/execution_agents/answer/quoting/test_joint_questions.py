@@ -8,7 +8,7 @@ from execution_agents.answer.checks.presumed import presumes_too_much
 from execution_agents.answer.evidence.citations import numbered
 from execution_agents.answer.quoting.direct import direct_fact
 from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
-from execution_agents.answer.quoting.joint_questions import facts_asked
+from execution_agents.answer.quoting.joint_questions import facts_asked, facts_named
 from execution_agents.answer.writing.flow import Flow
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.language.figures.reader import asked_figures
@@ -51,6 +51,27 @@ def test_each_of_two_facts_is_quoted_from_where_it_stands_in_the_order_asked() -
 )
 def test_a_question_is_parted_only_where_each_part_asks_something(question: str, parts: int) -> None:
     assert len(facts_asked(question, QuotingFigures())) == parts
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        ("송수 압력 기준이랑 잔류염소 목표 알려줘", 2),
+        ("송수 압력 기준이랑 잔류염소 목표는?", 2),
+        ("휴회 기한이랑 분실물 보관 기간이 며칠이야?", 2),
+        ("휴회 기한이랑 분실물 보관 기간이 각각 얼마면 돼?", 2),
+        ("관제실 주소랑 감시 화면 주소", 2),
+        ("휴회 기한이랑 분실물 보관 기간 및 자전거 보관료", 3),
+        ("전입신고와 동시에 확정일자를 받으면 효력이 언제부터야?", 0),
+        ("휴회 기한이랑 분실물 보관 기간을 알려주시면 감사하겠습니다", 2),
+        ("전입신고와 동시에 확정일자 받아도 돼?", 0),
+        ("손실수두와 수위가 같으면 역세척을 언제 해?", 0),
+        ("전입신고와 확정일자 받으면 효력이 언제 생겨?", 0),
+        ("온천탕 회원권 값이랑 자전거 보관료를 더하면 얼마야?", 2),
+    ],
+)
+def test_facts_are_named_side_by_side_only_where_the_second_is_asked_for(question: str, parts: int) -> None:
+    assert len(facts_named(question, QuotingFigures())) == parts
 
 
 def test_of_numbered_sections_the_one_asked_about_is_quoted_and_ends_with_no_heading() -> None:
