@@ -33,7 +33,7 @@ BY_RULES = "quoted by rules, no model"
 BARE = "one call, nothing checked"
 BEFORE = "one call, measures and recovery; thinking off, grading off"
 AFTER = "thinking on, grading on"
-Told = Callable[[Question], None]
+OnQuestion = Callable[[Question], None]
 """Called with each question before it is asked."""
 
 
@@ -128,24 +128,24 @@ def is_refusal(answer: AnswerWritten) -> bool:
 
 
 @asynccontextmanager
-async def told_model(rules: Rules) -> AsyncGenerator[tuple[LanguageModel, Told], None]:
-    """A simulated model's client, and what tells the model which question is asked: texts may be asked twice, with and
+async def simulated_writer(rules: Rules) -> AsyncGenerator[tuple[LanguageModel, OnQuestion], None]:
+    """A simulated model's client, and what is called with each question: texts may be asked twice, with and
     without the passages that answer."""
     simulated = SimulatedModel(rules, ())
 
-    def told(question: Question) -> None:
+    def on_question(question: Question) -> None:
         simulated.questions = (question,)
 
     async with simulated.endpoint() as endpoint:
         model = ModelClient(Endpoint(endpoint.base_url, "simulated", is_small=True), BUDGETS)
         try:
-            yield model, told
+            yield model, on_question
         finally:
             await model.aclose()
 
 
-def untold(question: Question) -> None:
-    """A real model is told nothing."""
+def unheeded(question: Question) -> None:
+    """A real model sees what it is asked."""
     _ = question
 
 
@@ -159,13 +159,17 @@ async def by_rules(questions: Sequence[PublicQuestion], progress: Progress) -> l
 
 
 async def by_model(
-    questions: Sequence[PublicQuestion], way: str, writer: tuple[LanguageModel, Told], seed: int, progress: Progress
+    questions: Sequence[PublicQuestion],
+    way: str,
+    writer: tuple[LanguageModel, OnQuestion],
+    seed: int,
+    progress: Progress,
 ) -> list[Answered]:
     """One way with one model."""
-    (model, told), means, found = writer, Means(Thinker()) if way == AFTER else PLAIN, list[Answered]()
+    (model, on_question), means, found = writer, Means(Thinker()) if way == AFTER else PLAIN, list[Answered]()
     for at, one in enumerate(questions):
         progress(f"{way}, {seed}", at, len(questions))
-        told(one.question)
+        on_question(one.question)
         found.append(
             await bare(one, model, seed)
             if way == BARE
@@ -178,7 +182,7 @@ async def by_simulated(questions: Sequence[PublicQuestion], rules: Rules, progre
     """Every way with a simulated model; each way begins with a model that was asked nothing, so first drafts agree."""
     found: list[Answered] = []
     for way in (BARE, BEFORE, AFTER):
-        async with told_model(rules) as writer:
+        async with simulated_writer(rules) as writer:
             found += await by_model(questions, way, writer, rules.seed, progress)
     return found
 
@@ -186,5 +190,5 @@ async def by_simulated(questions: Sequence[PublicQuestion], rules: Rules, progre
 async def by_endpoint(questions: Sequence[PublicQuestion], model: LanguageModel, progress: Progress) -> list[Answered]:
     """Every way with an endpoint's own model."""
     return [
-        one for way in (BARE, BEFORE, AFTER) for one in await by_model(questions, way, (model, untold), 0, progress)
+        one for way in (BARE, BEFORE, AFTER) for one in await by_model(questions, way, (model, unheeded), 0, progress)
     ]

@@ -101,6 +101,12 @@ class Understanding(Frozen):
     read_in_part: bool = False
     """The question was too long to be read whole, or named too much."""
 
+    @property
+    def is_computed(self) -> bool:
+        """It asks for a calculation by more than its counts: how much is it a month a line may say outright."""
+        counted = self.named is not None and not self.named.alone
+        return counted or self.computation is not None or self.said is not None
+
     def slot_values(self) -> dict[str, tuple[str, ...]]:
         """Slots as name -> canonical values, in order of mention."""
         found: dict[str, tuple[str, ...]] = {}

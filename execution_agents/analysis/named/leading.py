@@ -8,8 +8,7 @@ counted by, and nothing else, in the unit that it asks for.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Set
 
 from execution_agents.analysis.named.asking import computed
 from execution_agents.analysis.named.binding import Bound
@@ -22,29 +21,21 @@ from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Pack
 from foundation.language.numerals import NATIVE
+from foundation.language.sentences import is_row
+from foundation.language.wanted.multiples import multiple_in, part_in
 from foundation.language.wanted.rates import bases_in
 
-_PART = re.compile(r"중(?:에서?)?\s|반나절|절반|\b(?:half|except|without|discount)\b|빼고|할인", re.IGNORECASE)
-"""Not all of what is counted, or not the whole of it."""
 
-
-@dataclass(frozen=True)
-class LeadingLine:
-    """The line that leads, and the passage it stands in."""
-
-    item: EvidenceItem
-    text: str
-    is_row: bool
-    """A row of a table, its cells between " | "."""
-
-
-def product_of_line(question: str, line: LeadingLine, pack: Pack, language: str) -> SaidArithmetic | None:
-    """The arithmetic; None where not exactly one figure of the line is counted by what the question counts."""
-    terms = [one for one in (*terms_of([line.item], pack, language), *statements_of(line.item)) if _is_of(one, line)]
-    asked = read(_set_apart(question, terms), vocabulary_of(ByIdentity(pack)))
+def product_of_line(question: str, item: EvidenceItem, line: str, pack: Pack, language: str) -> SaidArithmetic | None:
+    """The arithmetic; None where not exactly one figure of the line is counted by what the question counts. `item`: the
+    passage it stands in."""
+    terms = [one for one in (*terms_of([item], pack, language), *statements_of(item)) if _is_of(one, line)]
+    counters = {one.thing for term in terms for one in term.bases} | {term.one_of for term in terms}
+    counters = {one for one in counters if len(one) == 1}
+    asked = read(_set_apart(question, counters), vocabulary_of(ByIdentity(pack)))
     if asked is None or asked.adds or asked.differs or asked.moved or not _counts_things(asked):
         return None
-    if _PART.search(question):
+    if multiple_in(question) or part_in(question) or not _all_counted(question, counters, asked):
         return None
     found = dict[tuple[object, ...], SaidArithmetic]()
     for term in terms:
@@ -55,13 +46,18 @@ def product_of_line(question: str, line: LeadingLine, pack: Pack, language: str)
     return next(iter(found.values())) if len(found) == 1 else None
 
 
-def _set_apart(question: str, terms: Sequence[Term]) -> str:
+def _set_apart(question: str, counters: Set[str]) -> str:
     """The question with a blank before the counter of what the line counts, where it is glued to its number: 세대 is
     three machines only where machines are counted, and else a household."""
-    counters = {one.thing for term in terms for one in term.bases} | {term.one_of for term in terms}
-    for counter in (one for one in counters if len(one) == 1):
+    for counter in counters:
         question = re.sub(rf"(?<![가-힣])({NATIVE}){counter}(?=(?:[가-힣]{{0,2}})(?:\s|$))", rf"\1 {counter}", question)
     return question
+
+
+def _all_counted(question: str, counters: Set[str], asked: Asked) -> bool:
+    """False where a number of these things was not read: two of the four."""
+    said = sum(len(re.findall(rf"(?<![가-힣])(?:{NATIVE}|\d+)\s?{each}", question)) for each in counters)
+    return said <= sum(one.base.thing in counters for one in asked.counts)
 
 
 def _counts_things(asked: Asked) -> bool:
@@ -69,10 +65,10 @@ def _counts_things(asked: Asked) -> bool:
     return any(one.base.kind == "thing" and one.base.thing for one in asked.counts)
 
 
-def _is_of(term: Term, line: LeadingLine) -> bool:
-    if line.is_row:
-        return term.is_cell and term.row == line.text.split(" | ")[0].strip()
-    return not term.is_cell and line.text in (term.line, term.row)
+def _is_of(term: Term, line: str) -> bool:
+    if is_row(line):
+        return term.is_cell and term.row == line.split(" | ")[0].strip()
+    return not term.is_cell and line in (term.line, term.row)
 
 
 def _is_counted_by(term: Term, asked: Asked) -> bool:

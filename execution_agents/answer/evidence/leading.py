@@ -12,7 +12,7 @@ from execution_agents.answer.evidence.citations import Numbered, numbered
 from execution_agents.answer.evidence.likelihood import likelihood
 from execution_agents.answer.evidence.passages import Asked, Passage, Sentence, asked_of
 from execution_agents.answer.evidence.request import AnswerRequest
-from foundation.contracts.work import Evidence
+from foundation.contracts.work import Evidence, EvidenceItem
 from foundation.domains.slots.slots import find_mentions
 
 
@@ -32,6 +32,15 @@ class Leading:
         best = self.sentences[0]
         mine = next(one for one in self.passages if one.marker == best.marker)
         return likelihood(best, mine, self.asked, request.pack.answering.likelihood)
+
+    def leads(self, request: AnswerRequest) -> tuple[Sentence, EvidenceItem] | None:
+        """The best line and its passage; None where it is not known to be likely enough an answer to decide or compute
+        anything with it."""
+        likely = self.likelihood(request)
+        if likely is None or likely < request.pack.answering.likelihood.least / 1000:
+            return None
+        best = self.sentences[0]
+        return best, next(one.item for one in numbered(request.evidence) if one.marker == best.marker)
 
 
 _LEADING: dict[int, Leading] = {}

@@ -3,16 +3,14 @@
 
 from __future__ import annotations
 
-import re
-
-from execution_agents.analysis.named.leading import LeadingLine, product_of_line
+from execution_agents.analysis.named.leading import product_of_line
 from execution_agents.analysis.said.amounts import Said
 from execution_agents.analysis.said.asking import arithmetic_with
 from execution_agents.analysis.said.result import result_of, sentence_of
-from execution_agents.answer.evidence.citations import numbered
 from execution_agents.answer.evidence.passages import Sentence
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.contracts.formulas import SaidArithmetic
+from foundation.contracts.work import EvidenceItem
 from foundation.language.dates.month_names import date_words
 from foundation.language.rules.deadlines import (
     asks_for_a_deadline,
@@ -22,13 +20,7 @@ from foundation.language.rules.deadlines import (
     is_of,
     kept_for,
 )
-
-_OTHER = re.compile(
-    r"늦|되나|돼|가능|괜찮|맞|이야\?|인가|^\W*(?:and|so|but|ok)?\W*(?:is|are|was|can|could|may|do|does|did|will|would|am)\b"
-    r"|\bwas\s+(?:that|it)\b|\b(?:too\s+late|what\s+if)\b",
-    re.IGNORECASE,
-)
-"""Whether a day is in time: not the day itself is asked for."""
+from foundation.language.wanted.kept import asks_kept, asks_whether_it_is
 
 _UNTIL = {
     ("ko", True): "{until}까지입니다({day}의 {length} 전).",
@@ -47,22 +39,22 @@ def with_result(line: str, title: str, question: str, language: str) -> str:
     return f"{_said(asked, language)} {line}"
 
 
-def product_said(line: Sentence, request: AnswerRequest) -> str:
-    """The line's rate as often as the question counts, in a sentence; "" where that is not certain."""
-    item = next(one.item for one in numbered(request.evidence) if one.marker == line.marker)
-    leading = LeadingLine(item, line.text, is_row=bool(line.heads))
-    asked = product_of_line(request.question, leading, request.pack, request.language)
+def product_said(line: Sentence, item: EvidenceItem, request: AnswerRequest) -> str:
+    """The line's rate as often as the question counts, in a sentence; "" where that is not certain. `item`: its
+    passage."""
+    asked = product_of_line(request.question, item, line.text, request.pack, request.language)
     return "" if asked is None else _said(asked, request.language)
 
 
 def deadline_said(line: Sentence, request: AnswerRequest) -> str:
     """The day until which, as the line counts from the day that the question names, in a sentence; "" where none is
-    asked for, or where the line counts from something else. A question that names what happens on another day asks
-    what the one before it asked (12월 1일에 들어오는 거는?)."""
+    asked for, where it is asked whether a day is in time, or where the line counts from something else. A question that
+    names what happens on another day asks what the one before it asked (12월 1일에 들어오는 거는?)."""
     question, today = request.question, request.now.date()
     earlier = request.history[-1][0] if request.history else ""
     asks = asks_for_a_deadline(question) or asks_for_a_deadline(earlier)
-    named = day_named(question, today) if asks and not _OTHER.search(question) else None
+    whether = asks_kept(question) is not None or asks_whether_it_is(question)
+    named = day_named(question, today) if asks and not whether else None
     if named is None:
         return ""
     if line.heads:

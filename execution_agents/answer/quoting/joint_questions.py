@@ -45,7 +45,7 @@ def facts_asked(question: str, figures: QuotingFigures) -> Sequence[str]:
 
 def facts_named(question: str, figures: QuotingFigures) -> Sequence[str]:
     """The same where the facts are named side by side (송수 압력 기준이랑 잔류염소 목표): each may be searched for,
-    before it is known what the documents tell."""
+    before it is known what the documents say."""
     first, *others = _parted(question, _NAMED_TOGETHER, figures) or ("",)
     added = comparing(question).total
     return (first, *others) if others and (added or all(map(_is_named, others))) else ()

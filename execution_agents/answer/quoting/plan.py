@@ -53,15 +53,19 @@ class Found:
 def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
     """The parts of the answer: the sentence that answers, its support, at most one more passage."""
     best = found.lines[0]
-    computed = (deadline_said(best, request) or product_said(best, request)) if _leads(best, request) else ""
+    computed = _computed(best, request)
     whole = [] if computed else whole_list(best, found, request, room)
     if whole:
         return whole
     items = [] if computed else items_around(best, found, room)
     if items:
         return [marked("; ".join(one.text for one in items), best.marker), quoted(found, best.marker, [])]
-    said = with_result(lead_of(best, request), found.titles[best.marker], request.question, request.language)
-    lead = marked(f"{computed} {lead_of(best, request)}" if computed else said, best.marker)
+    said = lead_of(best, request)
+    if computed:
+        said = f"{computed} {said}"
+    else:
+        said = with_result(said, found.titles[best.marker], request.question, request.language)
+    lead = marked(said, best.marker)
     behind = list_behind(best, found, request)
     if behind:
         return [lead, behind]
@@ -69,12 +73,12 @@ def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
     return [lead, *(quoted(found, marker, lines) for marker, lines in picked.items())]
 
 
-def _leads(best: Sentence, request: AnswerRequest) -> bool:
-    """True if it is known to be likely enough an answer of the whole question that something is computed with it."""
-    found = leading(request)
-    likely = found.likelihood(request)
-    same = bool(found.sentences) and found.sentences[0] == best
-    return same and likely is not None and likely >= request.pack.answering.likelihood.least / 1000
+def _computed(best: Sentence, request: AnswerRequest) -> str:
+    """What is computed with the line, where it is known to lead the whole question; of one part of it nothing is."""
+    leads = leading(request).leads(request)
+    if leads is None or leads[0] != best:
+        return ""
+    return deadline_said(best, request) or product_said(*leads, request)
 
 
 def most_of_rows(found: Found, request: AnswerRequest, room: int) -> list[str]:

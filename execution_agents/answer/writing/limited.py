@@ -19,7 +19,6 @@ from execution_agents.analysis.limits.own_wording import (
 from execution_agents.analysis.limits.rows import judged_rows
 from execution_agents.analysis.limits.wording import analysis_of_rows, analysis_of_value
 from execution_agents.answer.evidence.analyses import is_filtered
-from execution_agents.answer.evidence.citations import numbered
 from execution_agents.answer.evidence.leading import leading
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.contracts.formulas import Analysis
@@ -79,10 +78,8 @@ def decision(request: AnswerRequest) -> Analysis | None:
 
 def _by_the_leading_line(request: AnswerRequest, asking: Asking) -> Judged | None:
     """By the line that leads, where it is likely enough an answer to lead."""
-    found = leading(request)
-    likely = found.likelihood(request)
-    if likely is None or likely < request.pack.answering.likelihood.least / 1000:
+    leads = leading(request).leads(request)
+    if leads is None:
         return None
-    best = found.sentences[0]
-    item = next(one.item for one in numbered(request.evidence) if one.marker == best.marker)
+    best, item = leads
     return judged_by(Line(item, best.text, best.heads.split(" | ") if best.heads else ()), asking)

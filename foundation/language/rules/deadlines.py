@@ -1,7 +1,7 @@
 """A day that a question names (the baby is due on 1 May), and what a rule counts from such a day: at least 15 weeks
 before the due date, 들어온 지 15일 안에.
 
-Whether the rule counts from the day that is named, and not from another one, is told by its event: what happens on the
+Whether the rule counts from the day that is named, and not from another one, shows in its event: what happens on the
 day stands in the question next to it, and in the rule next to the length. A rule that does not say there what it counts
 from counts from nothing that is known.
 """

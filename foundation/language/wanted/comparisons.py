@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Literal
 
 from foundation.language.cues import composed
+from foundation.language.lexicon import PREPOSITIONS
 from foundation.language.numerals import ENGLISH, NATIVE, english_value, native_value
 
 Direction = Literal["high", "low"]
@@ -57,10 +58,7 @@ _IS = (
     r"(?:[^.,;:?!\n]|[.,](?=\d))*?"
 )
 _SO_MUCH = r"(?:\b(?:how\s+(?:far|much)|per\s*cent(?:age)?|points?|[bm]illion|won)|%)\s+"
-_NAMED = (
-    r"(?!(?:please|thanks?|and|or|but|as|in|on|at|for|from|to|by|with|when|where|which|who|if|then|so|here|is|are|was|were"
-    r"|do|does|did|can|could|would|will|I|we|you)\b|(?:the|this|that|your)\s+(?:table|chart|list|line|text|heading)\b)[a-z]"
-)
+_NAMED = rf"(?!(?:{'|'.join(sorted(PREPOSITIONS))})\b)[a-z]"
 
 
 def _beyond(word: str) -> re.Pattern[str]:
@@ -69,7 +67,7 @@ def _beyond(word: str) -> re.Pattern[str]:
 
 _BEYOND: Mapping[Direction, re.Pattern[str]] = {"low": _beyond("(?:below|beneath)"), "high": _beyond("above")}
 """One lies below another, or so much below it. Not of a figure (above 85 m²), which is a bound, and not where something
-stands (as in the table below please)."""
+stands (in the table below for May)."""
 _SETS_BESIDE = _words(r"비교(?!적)|견주|차이|격차", r"\bcompar\w+|\bversus\b|\bvs\b|\bdifferen(?:ce|t)\b|\bgap\b")
 _DIFFERENCE = _words(
     r"차이|격차|벌어[져졌진]|얼마나\s*더|얼마\s*더|얼마나?\s*(?:비싸|싸|높|낮)|\bhow\s+(?:far|much)\s+(?:below|above|under|over)\b|\bdifference\b|\bgap\b|\b(?:by\s+)?how\s+much\s+(?:more|less|cheaper|higher|lower)|\bby\s+how\s+much\b"

@@ -12,12 +12,11 @@ from foundation.language.figures.units import DAY, unit_of
 
 _TIME = r"second|minute|hour|day|week|month|year"
 _NOT_RATED = (
-    r"(?<!after )(?<!before )(?<!within )(?<!in )(?<!than )(?<!over )"
+    r"(?<!after )(?<!before )(?<!within )(?<!for )(?<!in )(?<!than )(?<!over )"
     r"(?<!under )(?<!once )(?<!twice )(?<!half )"
 )
 _ENGLISH = re.compile(
-    rf"\b{_NOT_RATED}(?:(?<!for )(?:a|an|one)|per|each|every)"
-    rf"\s+(?:single\s+|full\s+|whole\s+)?(?P<unit>{_TIME})\b(?!\s+(?:ago|later|before|after|in\s+advance))"
+    rf"\b{_NOT_RATED}(?:a|an|per|each|every|one)\s+(?:single\s+|full\s+|whole\s+)?(?P<unit>{_TIME})\b(?!\s+(?:ago|later|before|after|in\s+advance))"
     rf"|\b(?P<adverb>hourly|daily|weekly|monthly|yearly|annual(?:ly)?)\b|\bper\s+annum\b|(?<=\d)\s?/\s?(?P<slash>{_TIME})\b",
     re.IGNORECASE,
 )

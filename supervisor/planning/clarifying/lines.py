@@ -104,8 +104,7 @@ async def shared_line(plan: Plan, context: TurnContext) -> Clarification | None:
     """The clarification for a statement that is made of several things; None: there is none."""
     read = plan.understanding
     alone = read.standalone == read.question and read.route != "history_required" and not plan.requests
-    counted = read.named is not None and not read.named.alone
-    other = read.computation or read.said or counted or read.document or read.graph
+    other = read.is_computed or read.document or read.graph
     kind = wanted(context.question)
     asks = kind.outright or (kind.asked and _QUESTION.search(context.question))
     if not alone or other or context.documents is None or not asks or wants_together(context.question):
@@ -133,7 +132,7 @@ def _places(read: Understanding, context: TurnContext, kind: Wanted) -> tuple[li
         found = undecided([one, *twins(one, telling, index)], words)
         found = _named_by_label(found, words)
         if not kind.outright and not _share_a_word(found, words):
-            continue  # the hotel limit is that of three rows; a limit in words may be told by another line
+            continue  # the hotel limit is that of three rows; another line may state a limit in words
         if len(found) > 1 and one in found and not _is_settled(found, read, context):
             return _named(found), words
     return [], words
@@ -190,8 +189,9 @@ def _named_by_label(found: Sequence[Statement], words: Sequence[str]) -> Sequenc
     is one of three."""
     if not found or not all(one.label for one in found):
         return found
-    telling = [word for word in words if not any(Words(one.line.heading).hold(word) for one in found)]
-    held = [sum(Words(one.label).hold(word) for word in telling) for one in found]
+    headings, labels = [Words(one.line.heading) for one in found], [Words(one.label) for one in found]
+    own = [word for word in words if not any(one.hold(word) for one in headings)]
+    held = [sum(one.hold(word) for word in own) for one in labels]
     return [one for one, count in zip(found, held, strict=True) if count == max(held)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.analysis.named.leading import LeadingLine, product_of_line
+from execution_agents.analysis.named.leading import product_of_line
 from execution_agents.analysis.said.result import result_of, written
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from tests.execution_agents.analysis.named.packs import passage
@@ -16,8 +16,7 @@ DESKS = "Each new starter gets 2 monitors. The course is up to £4,000 a year. A
 
 
 def product(question: str, text: str, line: str, pack: str = "water_treatment", language: str = "ko") -> str:
-    leading = LeadingLine(passage("설비", text), line, is_row="|" in text)
-    asked = product_of_line(question, leading, PACKS[pack], language)
+    asked = product_of_line(question, passage("설비", text), line, PACKS[pack], language)
     return "" if asked is None else written(result_of(asked), asked, language)
 
 
@@ -44,7 +43,7 @@ def test_all_that_it_is_counted_by_is_counted(question: str, text: str, line: st
         ("so what comes off each month, how much", DESKS, "The course is up to £4,000 a year."),  # a limit
         ("발생기 두대 하루에 얼마", PUMP, "양정 | 68 m"),
         ("발생기 네 대 중 두 대만 돌리면 하루에 몇 kg", OZONE, "발생량 | 한 대에 6 kg/h"),  # a part of them
-        ("발생기 두 대가 반나절 돌면 하루에 몇 kg", OZONE, "발생량 | 한 대에 6 kg/h"),
+        ("발생기 두 대의 절반이면 하루에 몇 kg", OZONE, "발생량 | 한 대에 6 kg/h"),
         ("우리 세대 하루에 몇 kg", OZONE, "전력 | 오존 1 kg에 9.5 kWh"),  # a household
     ],
 )

@@ -67,7 +67,38 @@ def test_another_day_of_the_same_asks_what_was_asked_before() -> None:
         "no deadline was asked for"
     )
     assert deadline(USED, "2027년 12월 1일에 쓰면?", before) == "", "of something else"
-    assert deadline(USED, "2027년 12월 1일에 들어온 걸 쓰면 늦어?", before) == "", "whether, not when"
+    assert deadline(USED, "2027년 12월 1일에 들어온 걸 써도 되나요?", before) == "", "whether, not when"
+
+
+@pytest.mark.parametrize("ends", ["알려야 돼?", "알려야 되나요", "말해야 해", "알려야 하는 거야?"])
+def test_a_deadline_is_asked_for_however_the_question_ends(ends: str) -> None:
+    line = Sentence(1, 0, "세입자도 나가려면 만료 2개월 전까지 알려야 한다.", 1.0, 1.0)
+    assert deadline(line, f"만료가 2027년 3월 31일인데 언제까지 {ends}").startswith("2027년 1월 31일까지")
+
+
+@pytest.mark.parametrize(
+    ("line", "question"),
+    [
+        (
+            "Send it within 60 days of the purchase.",
+            "I need to purchase a desk by 3 June 2027, when do I have to send it?",
+        ),
+        ("Overtime is taken as time off within 8 weeks.", "I take time off on 3 May 2027, by when do I agree it?"),
+        (
+            "The text is announced at least 14 days before it takes effect.",
+            "announced on 3 May 2027, by when is it on?",
+        ),
+        ("Mediation must end within 60 days, extendable by 30.", "by when must I apply so that it ends on 3 May 2027?"),
+        ("Housing leases must be reported within 30 days.", "My lease ends on 3 May 2027, by when is it reported?"),
+        ("주민에게 3일 전에 알린다.", "주민에게 2027년 5월 3일에 알렸는데 세척은 언제까지야?"),
+        ("계약한 날부터 30일 안에 신고해야 한다.", "임대차계약이 2027년 5월 3일에 끝나는데 언제까지 신고해야 해?"),
+        ("계약하거나 올린 지 1년 안에는 다시 올려 달라고 할 수 없다.", "2025년 10월 1일에 올렸는데 언제까지 못 올려?"),
+        ("만료 6개월 전부터 2개월 전 사이에 요구할 수 있다.", "만료가 2027년 3월 31일인데 언제까지 요구해?"),
+        ("예비품을 쓰면 3일 안에 주문서를 낸다.", "2027년 5월 3일에 주문서를 내려면 언제까지 써야 해?"),
+    ],
+)
+def test_what_a_reader_tried_to_break_it_with_comes_to_no_day(line: str, question: str) -> None:
+    assert deadline(Sentence(1, 0, line, 1.0, 1.0), question) == ""
 
 
 @pytest.mark.parametrize(
