@@ -62,7 +62,7 @@ COMMANDS: Mapping[str, Command | Group] = {
             "thinking": Command(f"{MEASURES}.thinking:thinking", "70 questions in one call and thought through."),
             "small-model": Command(
                 f"{MEASURES}.small_model:small_model",
-                "MTRAG and KorQuAD written by a small model: right, refused, wrong.",
+                "MTRAG and KorQuAD answered by a small model, before and after thinking and grading.",
             ),
             "endpoint": Command(f"{MEASURES}.thinking:endpoint", "What a model can be trusted with."),
             "subtasks": Command(f"{MEASURES}.service:subtasks", "Questions of two parts and dependent ones."),
