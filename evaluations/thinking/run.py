@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
+from typing import Any, get_args
 
 from evaluations.answering.evaluate import nothing, unheard
 from evaluations.cases import Progress
@@ -15,7 +16,6 @@ from evaluations.thinking.rules import Rules
 from evaluations.thinking.simulated import SimulatedModel
 from execution_agents.answer.evidence.citations import numbered
 from execution_agents.answer.evidence.contexts import chosen
-from execution_agents.answer.thinking.asking import Stage
 from execution_agents.answer.writing.draft import write_answer
 from execution_agents.answer.writing.means import PLAIN, Means
 from execution_agents.answer.writing.question import read
@@ -25,10 +25,11 @@ from foundation.contracts.errors import ModelFailed
 from foundation.contracts.ports import LanguageModel, Usage
 from foundation.domains.schema.answering import AnswerFigures
 from foundation.domains.schema.pack import Pack
+from foundation.domains.schema.thinking import ThinkingStage
 from foundation.llm.client import Endpoint, Limits, ModelClient
 from prompts.budgets import BUDGETS
 
-STAGES: tuple[Stage, ...] = ("concepts", "decomposition", "ensemble", "facts", "refinement")
+STAGES: tuple[ThinkingStage, ...] = get_args(ThinkingStage)
 ONE_CALL, MEASURED, THOUGHT = "one call, nothing checked", "one call, measures and recovery", "thinking"
 CALL_S = 0.3
 """Seconds of one simulated call."""
@@ -62,11 +63,15 @@ async def in_one_call(question: Question, model: LanguageModel) -> Tried:
     return Tried(question.id, question.kind, is_right(text, question), usage.model_calls, usage.model_calls, (), text)
 
 
-async def as_shipped(question: Question, model: LanguageModel, means: Means) -> Tried:
+async def as_shipped(
+    question: Question, model: LanguageModel, means: Means, leave_out: tuple[ThinkingStage, ...] = ()
+) -> Tried:
     """As the service writes it: with the measures, in one call and recovery, or thought through."""
     usage = Usage()
     # A fact the documents hold word for word is answered without a model; here the model is what is measured.
-    figures = question.request.pack.answering.model_copy(update={"direct_facts": False})
+    figures = question.request.pack.answering
+    thinking = figures.thinking.model_copy(update={"leave_out": leave_out})
+    figures = figures.model_copy(update={"direct_facts": False, "thinking": thinking})
     request = replace(question.request, pack=with_figures(question, figures))
     answer = await write_answer(request, model, usage, unheard, nothing, means)
     drafts: list[dict[str, Any]] = answer.record.get("drafts") or [{}]
@@ -124,15 +129,21 @@ class Way:
 
 async def ways(questions: Sequence[Question], model: LanguageModel, progress: Progress, *, ablate: bool) -> list[Way]:
     """One call, one call with the measures, thinking; with `ablate` thinking without each stage."""
-    means: list[tuple[str, Means | None]] = [(ONE_CALL, None), (MEASURED, PLAIN), (THOUGHT, Means(Thinker()))]
+    answering: dict[str, Callable[[Question], Awaitable[Tried]]] = {
+        ONE_CALL: lambda question: in_one_call(question, model),
+        MEASURED: lambda question: as_shipped(question, model, PLAIN),
+    }
+    left_out: dict[str, tuple[ThinkingStage, ...]] = {THOUGHT: ()}
     if ablate:
-        means += [(f"thinking without {stage}", Means(Thinker(without=frozenset({stage})))) for stage in STAGES]
+        left_out |= {f"{THOUGHT} without {stage}": (stage,) for stage in STAGES}
+    for title, stages in left_out.items():
+        answering[title] = partial(as_shipped, model=model, means=Means(Thinker()), leave_out=stages)
     found: list[Way] = []
-    for title, one in means:
+    for title, answer in answering.items():
         tried: list[Tried] = []
         for at, question in enumerate(questions):
             progress(title, at, len(questions))
-            tried.append(await (in_one_call(question, model) if one is None else as_shipped(question, model, one)))
+            tried.append(await answer(question))
         found.append(Way(title, tried))
     return found
 

@@ -22,8 +22,6 @@ from foundation.domains.schema.thinking import ThinkingFigures
 from prompts.catalog import shipped_prompts
 
 log = structlog.get_logger()
-Stage = Literal["concepts", "decomposition", "ensemble", "facts", "refinement"]
-"""Stages that an ablation may leave out."""
 Measure = Callable[[str], Awaitable[Sequence[str]]]
 """The objections of the rules to a draft, one sentence each; no model."""
 ANEW = Writing(temperature=0.6, top_p=0.9, most_tokens=400, limit_s=12.0, retries=0)
@@ -115,7 +113,6 @@ class ThinkingDeps:
     """The answer's language, as prompts name it."""
     korean: bool = True
     """What the person reads is in Korean."""
-    without: frozenset[Stage] = frozenset()
     telemetry: Telemetry = NO_TELEMETRY
 
     async def structured(

@@ -25,7 +25,7 @@ HALF_WRONG = 500
 async def ensemble_verify(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
     """Accuracy and completeness in parallel; if one gives no result the other counts alone."""
     deps = runtime.context
-    if "ensemble" in deps.without or not deps.meter.room(4):
+    if "ensemble" in deps.figures.leave_out or not deps.meter.room(4):
         return {}
     await announce(deps, "ensemble_verify")
     deps.meter.rounds += 1
@@ -73,7 +73,7 @@ def ensemble_of(
 async def fact_verify(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
     """Looks up each fact of the draft."""
     deps = runtime.context
-    if "facts" in deps.without or not deps.meter.room(2):
+    if "facts" in deps.figures.leave_out or not deps.meter.room(2):
         return {}
     await announce(deps, "fact_verify")
     deps.meter.rounds += 1

@@ -131,7 +131,7 @@ async def route_question(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -
     deps = runtime.context
     if state["question_type"] == "complex":
         deps.meter.extend(deps.figures.complex_s - deps.figures.simple_s)
-    if "decomposition" in deps.without:
+    if "decomposition" in deps.figures.leave_out:
         return {"question_type": "simple"}
     return {}
 
@@ -160,7 +160,7 @@ async def weigh_ensemble(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -
 async def weigh_facts(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
     """The same after the check of the facts."""
     deps = runtime.context
-    way = "end" if "refinement" in deps.without else after_facts(state, deps.figures)
+    way = "end" if "refinement" in deps.figures.leave_out else after_facts(state, deps.figures)
     return {"ended": deps.meter.ended(1), **step(way, state)}
 
 

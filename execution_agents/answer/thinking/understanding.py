@@ -36,7 +36,7 @@ async def classify_question(state: ThinkingState, runtime: Runtime[ThinkingDeps]
 async def extract_concepts(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
     """The question's concepts, extracted in parallel: documents are selected by these words."""
     deps, question = runtime.context, state["question"]
-    if "concepts" in deps.without:
+    if "concepts" in deps.figures.leave_out:
         return {}
     known = deps.known.get(deps.model.name, question)
     if known.concepts or known.keywords:

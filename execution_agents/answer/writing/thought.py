@@ -14,7 +14,7 @@ from execution_agents.answer.evidence.citations import MarkerFilter, with_citati
 from execution_agents.answer.evidence.contexts import Context
 from execution_agents.answer.grading.bounds import Bounds
 from execution_agents.answer.grading.checking import Checks, Graded
-from execution_agents.answer.thinking.asking import Meter, Stage, ThinkingDeps, Understandings
+from execution_agents.answer.thinking.asking import Meter, ThinkingDeps, Understandings
 from execution_agents.answer.thinking.graph import Thinking, Thought, deadline_in
 from execution_agents.answer.thinking.state import DocumentState
 from execution_agents.answer.thinking.writing import completed_answer
@@ -38,7 +38,6 @@ class Thinker:
     graph: Thinking = field(default_factory=Thinking)
     known: Understandings = field(default_factory=Understandings)
     telemetry: Telemetry = NO_TELEMETRY
-    without: frozenset[Stage] = frozenset()
 
     def has_room(self, writer: Writer) -> bool:
         """Whether enough of the turn's calls are left."""
@@ -87,7 +86,6 @@ class Thinker:
             emit=out.emit,
             language=LANGUAGES.get(request.language, request.language),
             korean=request.language == "ko",
-            without=self.without,
             telemetry=self.telemetry,
         )
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from foundation.contracts.work import PerMille
 from foundation.domains.schema.declared import Declared
 
+ThinkingStage = Literal["concepts", "decomposition", "ensemble", "facts", "refinement"]
+"""What a thought can do without."""
+
 
 class ThinkingFigures(Declared):
     """When a thought ends, and what it may take."""
 
+    leave_out: tuple[ThinkingStage, ...] = ()
+    """Stages that bring nothing with the model in use (`suffice eval thinking --base-url URL --model NAME --ablate`
+    measures each): their calls are saved."""
     max_sub_questions: Annotated[int, Field(ge=2, le=3)] = 3
     ensemble_variants: Annotated[int, Field(ge=1, le=2)] = 2
     """2: accuracy and completeness are checked at once; 1: accuracy alone."""
