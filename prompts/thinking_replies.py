@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from prompts.reply import Reply, Share, Words
 
-Score = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)]
+
+def of_hundred(score: Any) -> Any:
+    """A score of 100. Models that were asked for one write a share as well (0.97): a number with a point, up to 1."""
+    return 100 * score if isinstance(score, float) and 0 < score <= 1 else score
+
+
+Score = Annotated[float, BeforeValidator(of_hundred), Field(ge=0, le=100, allow_inf_nan=False)]
 
 
 def _said(found: tuple[str, ...]) -> tuple[str, ...]:

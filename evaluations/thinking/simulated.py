@@ -13,6 +13,7 @@ from evaluations.thinking.blocks import Shown, blocks_of, documents_in
 from evaluations.thinking.drafts import State, state_of, unmarked
 from evaluations.thinking.reading import Part, Question, holds, squeezed
 from evaluations.thinking.rules import BAD_SCORES, CONFIDENCES, FAULTS, GOOD_SCORE, ONE_CALL, Fault, Rules, tasks_of
+from foundation.language.grams import grams_of
 from foundation.language.sentences import sentences_of
 from foundation.llm.scripted import ANY, Call, Reply, ScriptedEndpoint
 
@@ -136,6 +137,12 @@ class Task:
             return ""
         text, marker = self.random.choice(found)
         return sentence(text, text, self.language, marker)
+
+    def nearest(self, said: str) -> str:
+        """The sentence of the documents with most words of this one: a quote that is there, whether it bears it out."""
+        wanted = grams_of(said)
+        sentences = [text for one in self.documents for text in sentences_of(one.text)]
+        return max(sentences, key=lambda text: len(wanted & grams_of(text)), default="")
 
     def fault(self) -> Fault:
         """Drawn from the table."""
@@ -282,7 +289,9 @@ def facts(task: Task) -> dict[str, Any]:
         wrong = set[str]() if wrong else set(said[:1])
     return {
         "facts": [
-            {"fact": one, "verdict": "not_found" if one in wrong else "verified", "quote": "" if one in wrong else one}
+            {"fact": one, "verdict": "not_found", "quote": ""}
+            if one in wrong
+            else {"fact": one, "verdict": "verified", "quote": task.nearest(one)}
             for one in said
         ]
     }

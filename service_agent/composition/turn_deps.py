@@ -122,6 +122,7 @@ class DepsFactory:
         self._models = models
         self._telemetry = telemetry
         self._grounder = grounder_of(settings, stores.http)
+        self._thinker = Thinker(telemetry=telemetry)
         self._tuned: OrderedDict[str, tuple[Pack, Pack, dict[str, Source]]] = OrderedDict()
         self._attachments = Attachments(stores.repositories.drafts)
 
@@ -173,7 +174,7 @@ class DepsFactory:
             arm="" if arm is None else arm.name,
             remembers=settings.memory and opening.remembers and opening.person.remembers,
             may_ask=opening.person.ask and run.options.wait_for_person,
-            means=means_of(settings, model, self._telemetry, self._grounder),
+            means=means_of(settings, model, self._thinker, self._grounder),
             asks_back=opening.person.ask and run.options.asks_back,
             telemetry=self._telemetry,
             compute=self._in_turn(run),
@@ -280,13 +281,13 @@ class DepsFactory:
 
 
 def means_of(
-    settings: Settings, model: LanguageModel | None, telemetry: Telemetry, grounder: GroundingClient | None = None
+    settings: Settings, model: LanguageModel | None, thinker: Thinker, grounder: GroundingClient | None = None
 ) -> Means:
     """What answers are written with: the thinking mode where it is on, or where the model is named small; a grounding
     model where there is one."""
     mode = settings.thinking_mode
     thinks = model is not None and (mode == "on" or (mode == "auto" and model.is_small))
-    return Means(Thinker(telemetry=telemetry) if thinks else None, grounder)
+    return Means(thinker if thinks else None, grounder)
 
 
 def tables_of(repositories: Repositories) -> SupervisorRepositories:

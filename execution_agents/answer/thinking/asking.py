@@ -22,8 +22,19 @@ from foundation.domains.schema.thinking import ThinkingFigures
 from prompts.catalog import shipped_prompts
 
 log = structlog.get_logger()
-Measure = Callable[[str], Awaitable[Sequence[str]]]
-"""The objections of the rules to a draft, one sentence each; no model."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What rules say of a text; no model."""
+
+    objections: Sequence[str]
+    """One sentence each."""
+    refuses: bool
+    """It says that the documents do not answer."""
+
+
+Measure = Callable[[str], Awaitable[Measured]]
 ANEW = Writing(temperature=0.6, top_p=0.9, most_tokens=400, limit_s=12.0, retries=0)
 """Settings for writing a draft again: at temperature 0 the same draft would be written."""
 MOST_CACHED = 2_000
@@ -111,6 +122,8 @@ class ThinkingDeps:
     emit: Emit
     language: str
     """The answer's language, as prompts name it."""
+    memories: str = ""
+    """What is remembered of the person, a line each, as prompts show it."""
     korean: bool = True
     """What the person reads is in Korean."""
     telemetry: Telemetry = NO_TELEMETRY

@@ -4,32 +4,36 @@ them."""
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Literal
 
 from langgraph.runtime import Runtime
 
 from execution_agents.answer.thinking import reading
 from execution_agents.answer.thinking.asking import ThinkingDeps
-from execution_agents.answer.thinking.fitting import documents_text
 from execution_agents.answer.thinking.progress import announce
 from execution_agents.answer.thinking.state import EnsembleState, FactState, ThinkingState
 from execution_agents.answer.thinking.writing import shown
 from foundation.contracts.ports import JsonObject
 from foundation.domains.schema.thinking import ThinkingFigures
+from foundation.language.sentences import letters_of
 from prompts.thinking_replies import AccuracyReply, CompletenessReply, FactsReply
 
+_CUT = re.compile(r"\.{3,}|…|\n")
+"""Where a quote leaves words out."""
 HALF_WRONG = 500
-"""The highest accuracy of an answer that does not answer the question."""
+"""The highest score of an answer that does not answer the question, whatever number stands beside that verdict."""
 
 
 async def ensemble_verify(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """Accuracy and completeness in parallel; if one gives no result the other counts alone."""
+    """Accuracy and completeness in parallel, accuracy alone if calls are left for one only; if one gives no result the
+    other counts alone."""
     deps = runtime.context
-    if "ensemble" in deps.figures.leave_out or not deps.meter.room(4):
+    if "ensemble" in deps.figures.leave_out or not deps.meter.room(2):
         return {}
     await announce(deps, "ensemble_verify")
     deps.meter.rounds += 1
-    documents = documents_text(shown(state, deps, state["question"], *state["sub_questions"], state["draft"]))
+    documents = shown(state, deps, state["question"], *state["sub_questions"], state["draft"])
     asked, draft = state["question"], state["draft"]
     accuracy, completeness = await asyncio.gather(
         deps.structured(
@@ -37,11 +41,13 @@ async def ensemble_verify(state: ThinkingState, runtime: Runtime[ThinkingDeps]) 
         ),
         _completeness(asked, draft, deps),
     )
-    return {"ensemble": ensemble_of(accuracy, completeness, deps.figures)}
+    # What was objected to before the draft was written again counts until a check says otherwise.
+    return {"ensemble": ensemble_of(accuracy, completeness, deps.figures) or state["ensemble"]}
 
 
 async def _completeness(question: str, draft: str, deps: ThinkingDeps) -> CompletenessReply | None:
-    if deps.figures.ensemble_variants < 2:
+    # Each check may take two requests, the second to repair its reply.
+    if deps.figures.ensemble_variants < 2 or not deps.meter.room(4):
         return None
     return await deps.structured(
         "completeness_check", CompletenessReply, reading.completeness, question=question, draft=draft
@@ -56,6 +62,8 @@ def ensemble_of(
     if accuracy is not None and exact is not None and not accuracy.answers_question:
         exact = min(exact, HALF_WRONG)
     whole = None if completeness is None else round(10 * completeness.score)
+    if completeness is not None and whole is not None and completeness.complete == "no":
+        whole = min(whole, HALF_WRONG)
     if exact is None and whole is None:
         return None
     first, second = exact if exact is not None else whole or 0, whole if whole is not None else exact or 0
@@ -77,13 +85,27 @@ async def fact_verify(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> J
         return {}
     await announce(deps, "fact_verify")
     deps.meter.rounds += 1
-    documents = documents_text(shown(state, deps, state["question"], *state["sub_questions"], state["draft"]))
+    documents = shown(state, deps, state["question"], *state["sub_questions"], state["draft"])
     reply = await deps.structured("fact_verify", FactsReply, reading.facts, documents=documents, draft=state["draft"])
     if reply is None or not reply.facts:
         return {}
-    facts = [FactState(fact=one.fact, verdict=one.verdict, quote=one.quote) for one in reply.facts]
+    held = letters_of(documents)
+    facts = [
+        FactState(fact=one.fact, verdict=one.verdict, quote=one.quote)
+        for one in reply.facts
+        if one.verdict == "not_found" or is_quoted(one.quote, held)
+    ]
+    if not facts:
+        return {}
     verified = sum(one["verdict"] == "verified" for one in facts)
     return {"facts": facts, "fact_score": discounted(1000 * verified / len(facts), deps.figures)}
+
+
+def is_quoted(quote: str, held: str) -> bool:
+    """True if each piece of a quote stands in the documents (their letters, `held`): a model's verdict counts as far as
+    it can be shown."""
+    pieces = [letters for piece in _CUT.split(quote) if (letters := letters_of(piece))]
+    return bool(pieces) and all(piece in held for piece in pieces)
 
 
 def discounted(score: float, figures: ThinkingFigures) -> int:

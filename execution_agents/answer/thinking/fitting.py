@@ -57,12 +57,15 @@ def shortened(document: DocumentState, words: str, tokens: int) -> DocumentState
     )
 
 
-def documents_text(documents: Sequence[DocumentState]) -> str:
-    """One document per line, its number first: no document's text can start a line and look like another document."""
-    return "\n".join(
+def documents_text(documents: Sequence[DocumentState], notes: Sequence[str] = ()) -> str:
+    """One document per line, its number first: no document's text can start a line and look like another document.
+    Before them what is known besides, which has no number."""
+    known = [f"known already | {' '.join(one.split())}" for one in notes]
+    lines = [
         f"document {one['marker']} | {one['title']} | {' '.join(one['text'].split())}"
         for one in sorted(documents, key=lambda one: one["marker"])
-    )
+    ]
+    return "\n".join([*known, *lines])
 
 
 def _size(document: DocumentState) -> int:

@@ -36,6 +36,10 @@ from execution_agents.graphs import END, START, CompiledGraph, new_graph
 from foundation.contracts.ports import JsonObject
 
 Next = Literal["answer_simple", "decompose_question"]
+KEPT_ELSEWHERE = ("documents", "notes", "question", "draft")
+"""What of the state a record holds already."""
+COMPLEX_CALLS = 8
+"""Calls from a decomposition on: itself, two parts, their synthesis, two checks that may each be repaired."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +57,23 @@ class Thought:
     question_type: str
     ended: str
     """"", time, calls or failed."""
+    unwritten: tuple[str, ...]
+    """Parts of the question to which nothing was written."""
     doubted: bool
     """Checks gave a result, and not enough confidence. Without any result the rules alone judge it."""
     state: ThinkingState
 
     def as_json(self) -> JsonObject:
-        """The result as a record keeps it, without the documents, which the record holds already."""
-        kept = {name: held for name, held in self.state.items() if name not in ("documents", "question", "draft")}
-        return {**kept, "path": list(self.path), "calls": self.calls, "rounds": self.rounds, "ended": self.ended}
+        """The result as a record keeps it."""
+        kept = {name: held for name, held in self.state.items() if name not in KEPT_ELSEWHERE}
+        return {
+            **kept,
+            "path": list(self.path),
+            "calls": self.calls,
+            "rounds": self.rounds,
+            "ended": self.ended,
+            "confidence": self.confidence,
+        }
 
 
 class Thinking:
@@ -69,11 +82,14 @@ class Thinking:
     def __init__(self) -> None:
         self._graph = thinking_graph()
 
-    async def think(self, question: str, documents: Sequence[DocumentState], deps: ThinkingDeps) -> Thought:
-        """Runs the graph on the question, within its time and calls. Raises no error of the model's."""
+    async def think(
+        self, question: str, documents: Sequence[DocumentState], notes: Sequence[str], deps: ThinkingDeps
+    ) -> Thought:
+        """Runs the graph on the question, within its time and calls. `notes`: what is known beside the documents.
+        Raises no error of the model's."""
         before = deps.meter.usage.model_calls
         state = await self._graph.ainvoke(
-            initial_state(question, list(documents)), {"recursion_limit": 60}, context=deps
+            initial_state(question, list(documents), list(notes)), {"recursion_limit": 60}, context=deps
         )
         return thought_of(state, deps, deps.meter.usage.model_calls - before)  # type: ignore[arg-type]
 
@@ -90,6 +106,7 @@ def thought_of(state: ThinkingState, deps: ThinkingDeps, calls: int) -> Thought:
         rounds=deps.meter.rounds,
         question_type=state["question_type"],
         ended=state["ended"] or ("time" if deps.meter.late else ""),
+        unwritten=tuple(one["question"] for one in state["sub_answers"] if not one["written"]),
         doubted=bool(scores_of(state)) and confidence < deps.figures.medium,
         state=state,
     )
@@ -127,11 +144,12 @@ def thinking_graph() -> CompiledGraph:
 
 
 async def route_question(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """Sets the deadline once the type is known; with decomposition ablated every question counts as simple."""
+    """Sets the deadline once the type is known. Without decomposition, or without the calls to check what is composed
+    of parts, every question counts as simple."""
     deps = runtime.context
     if state["question_type"] == "complex":
         deps.meter.extend(deps.figures.complex_s - deps.figures.simple_s)
-    if "decomposition" in deps.figures.leave_out:
+    if "decomposition" in deps.figures.leave_out or not deps.meter.room(COMPLEX_CALLS):
         return {"question_type": "simple"}
     return {}
 

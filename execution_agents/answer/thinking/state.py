@@ -24,6 +24,8 @@ class SubAnswerState(TypedDict):
     sources: list[int]
     found: bool
     """False: the documents do not say; that is an answer too."""
+    written: bool
+    """False: the model wrote nothing, or no call was left."""
 
 
 class EnsembleState(TypedDict):
@@ -51,6 +53,8 @@ class ThinkingState(TypedDict):
     question: str
     documents: list[DocumentState]
     """All documents, in retrieval order; each prompt shows those that fit it."""
+    notes: list[str]
+    """What is known beside them: results that the question waited for, what is missing, notices of the sources."""
     question_type: Literal["", "simple", "complex"]
     type_confidence: int
     concepts: list[str]
@@ -72,11 +76,12 @@ class ThinkingState(TypedDict):
     ended: Ended
 
 
-def initial_state(question: str, documents: list[DocumentState]) -> ThinkingState:
+def initial_state(question: str, documents: list[DocumentState], notes: list[str]) -> ThinkingState:
     """The state before the first step."""
     return ThinkingState(
         question=question,
         documents=documents,
+        notes=notes,
         question_type="",
         type_confidence=0,
         concepts=[],

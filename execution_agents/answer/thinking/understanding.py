@@ -60,7 +60,7 @@ async def decompose_question(state: ThinkingState, runtime: Runtime[ThinkingDeps
         "decompose_question", DecomposeReply, reading.decomposed, question=question, most=str(most)
     )
     found = parts_by_rules(question) if reply is None else reply.sub_questions
-    return {"sub_questions": list(found[:most])}
+    return {"sub_questions": list(dict.fromkeys(found))[:most]}
 
 
 def parts_by_rules(question: str) -> tuple[str, ...]:

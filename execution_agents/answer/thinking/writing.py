@@ -14,22 +14,26 @@ from execution_agents.answer.thinking.progress import announce
 from execution_agents.answer.thinking.state import DocumentState, SubAnswerState, ThinkingState
 from foundation.contracts.ports import JsonObject
 
-NOT_FOUND = "NOT FOUND"
+_NOT_FOUND = re.compile(r"[\W_]*NOT FOUND[\W\d_]*", re.IGNORECASE)
+"""The whole reply: within a sentence the words are its own."""
 UNFOUND = {True: "자료에 없음", False: "the documents do not tell"}
+UNWRITTEN = {True: "답하지 못함", False: "could not be answered"}
 """Korean? -> how a part without an answer is put."""
 NOTHING_NAMED = "It may not match the documents. Keep only what they say, and answer the whole question."
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 _ROUND = re.compile(r"\((\d{1,3})\)")
 
 
-def shown(state: ThinkingState, deps: ThinkingDeps, *topics: str) -> list[DocumentState]:
-    """The documents that fit into a prompt, by these topics, else by the question and its concepts."""
+def shown(state: ThinkingState, deps: ThinkingDeps, *topics: str) -> str:
+    """What is known, and the documents that fit into a prompt, by these topics, else by the question and its
+    concepts."""
     about = " ".join([*state["concepts"], *state["keywords"]])
-    return fitted(
+    documents = fitted(
         state["documents"],
         [one for one in topics or (state["question"], about) if one],
         deps.figures.document_tokens,
     )
+    return documents_text(documents, state["notes"])
 
 
 async def answer_simple(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
@@ -41,7 +45,8 @@ async def answer_simple(state: ThinkingState, runtime: Runtime[ThinkingDeps]) ->
         deps,
         "answer_simple",
         anew=again,
-        documents=documents_text(shown(state, deps)),
+        documents=shown(state, deps),
+        memories=deps.memories,
         question=state["question"],
         language=deps.language,
     )
@@ -53,22 +58,26 @@ async def answer_subquestion(state: ThinkingState, runtime: Runtime[ThinkingDeps
     deps = runtime.context
     await announce(deps, "answer_subquestion")
     deps.meter.rounds += 1
-    asked = state["sub_questions"][: max(0, deps.meter.most - deps.meter.usage.model_calls)]
-    answers = await asyncio.gather(*(part_answer(question, state, deps) for question in asked))
-    return {"sub_answers": [one for one in answers if one is not None]}
+    left = max(0, deps.meter.most - deps.meter.usage.model_calls)
+    answers = await asyncio.gather(*(part_answer(one, state, deps) for one in state["sub_questions"][:left]))
+    return {"sub_answers": [*answers, *(unwritten(one) for one in state["sub_questions"][left:])]}
 
 
-async def part_answer(question: str, state: ThinkingState, deps: ThinkingDeps) -> SubAnswerState | None:
-    """One part's answer; "the documents do not say" is an answer too. None: the model wrote nothing."""
-    documents = shown(state, deps, question)
+async def part_answer(question: str, state: ThinkingState, deps: ThinkingDeps) -> SubAnswerState:
+    """One part's answer; "the documents do not say" is an answer too."""
     text = await deps.text(
-        "answer_subquestion", documents=documents_text(documents), question=question, language=deps.language
+        "answer_subquestion", documents=shown(state, deps, question), question=question, language=deps.language
     )
     if not text:
-        return None
-    found = NOT_FOUND not in text.upper()
+        return unwritten(question)
+    found = _NOT_FOUND.fullmatch(text) is None
     sources = sorted({int(number) for number in _MARKER.findall(text)}) if found else []
-    return SubAnswerState(question=question, answer=text if found else "", sources=sources, found=found)
+    return SubAnswerState(question=question, answer=text if found else "", sources=sources, found=found, written=True)
+
+
+def unwritten(question: str) -> SubAnswerState:
+    """A part to which nothing was written."""
+    return SubAnswerState(question=question, answer="", sources=[], found=False, written=False)
 
 
 async def synthesize_answers(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
@@ -76,12 +85,14 @@ async def synthesize_answers(state: ThinkingState, runtime: Runtime[ThinkingDeps
     deps = runtime.context
     await announce(deps, "synthesize_answers")
     again = state["ensemble"] is not None
-    parts = parts_text(state["sub_answers"], korean=deps.korean)
+    if not any(one["written"] for one in state["sub_answers"]):
+        return await drafted("", state, deps, again)
     text = await written(
         deps,
         "synthesize_answers",
         anew=again,
-        sub_answers=parts,
+        sub_answers=parts_text(state["sub_answers"], korean=deps.korean),
+        memories=deps.memories,
         question=state["question"],
         language=deps.language,
     )
@@ -89,19 +100,24 @@ async def synthesize_answers(state: ThinkingState, runtime: Runtime[ThinkingDeps
 
 
 async def refine_answer(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """The answer corrected where problems are named. It is rejected if the rules object to it more than to the
-    draft."""
-    deps, issues = runtime.context, issues_of(state)
-    text = await refined(state, issues, deps)
-    worse = not text or len(await deps.measure(text)) > len(issues)
+    """The answer corrected where problems are named. It is rejected if it is worse than the draft."""
+    text = await refined(state, issues_of(state), runtime.context)
+    worse = not text or await is_worse(text, state["draft"], state, runtime.context)
     return {"refined": "" if worse else text, "refinements": state["refinements"] + 1}
 
 
 async def completed_answer(text: str, missing: Sequence[str], state: ThinkingState, deps: ThinkingDeps) -> str:
-    """A finished answer with what the grader misses; "" if the rules object to it more than to the answer."""
+    """A finished answer with what the grader misses; "" if it is worse than the answer."""
     again = await refined({**state, "draft": text}, [f"Missing: {one}" for one in missing], deps)
-    worse = not again or len(await deps.measure(again)) > len(await deps.measure(text))
-    return "" if worse else again
+    return "" if not again or await is_worse(again, text, state, deps) else again
+
+
+async def is_worse(text: str, before: str, state: ThinkingState, deps: ThinkingDeps) -> bool:
+    """True if the rules object to a text more than to the one before it, or if it refuses where the facts of that one
+    were found."""
+    now, then = await deps.measure(text), await deps.measure(before)
+    borne_out = state["fact_score"] is not None and state["fact_score"] >= deps.figures.fact
+    return len(now.objections) > len(then.objections) or (borne_out and now.refuses and not then.refuses)
 
 
 async def refined(state: ThinkingState, issues: Sequence[str], deps: ThinkingDeps) -> str:
@@ -110,7 +126,7 @@ async def refined(state: ThinkingState, issues: Sequence[str], deps: ThinkingDep
     text = await written(
         deps,
         "refine_answer",
-        documents=documents_text(shown(state, deps, state["question"], *state["sub_questions"], state["draft"])),
+        documents=shown(state, deps, state["question"], *state["sub_questions"], state["draft"]),
         question=state["question"],
         draft=state["draft"],
         issues="\n".join(f"- {one}" for one in issues) or f"- {NOTHING_NAMED}",
@@ -158,7 +174,7 @@ async def drafted(text: str, state: ThinkingState, deps: ThinkingDeps, again: bo
     if not text:
         return {"ended": deps.meter.ended(1) or "failed"}
     text = with_markers(text, state["documents"])
-    measured = list(await deps.measure(text))
+    measured = list((await deps.measure(text)).objections)
     if again and len(measured) > len(state["measured"]):
         return {"regenerated": True}
     return {"draft": text, "measured": measured, **({"regenerated": True} if again else {})}
@@ -166,10 +182,12 @@ async def drafted(text: str, state: ThinkingState, deps: ThinkingDeps, again: bo
 
 def parts_text(answers: Sequence[SubAnswerState], *, korean: bool) -> str:
     """The parts as a prompt shows them."""
-    return "\n".join(
-        f"{at}. {one['question']} -> {' '.join(one['answer'].split()) if one['found'] else UNFOUND[korean]}"
-        for at, one in enumerate(answers, start=1)
-    )
+    lines: list[str] = []
+    for at, one in enumerate(answers, start=1):
+        instead = (UNFOUND if one["written"] else UNWRITTEN)[korean]
+        said = " ".join(one["answer"].split()) if one["found"] else instead
+        lines.append(f"{at}. {one['question']} -> {said}")
+    return "\n".join(lines)
 
 
 def joined(answers: Sequence[SubAnswerState]) -> str:

@@ -232,6 +232,7 @@ def finished(turn: Turn, outcome: Outcome) -> Finished:
     confidence = graph_confidence(request) or (None if likely is None else round(1000 * likely))
     if confidence is None:
         confidence = confidence_of(request, turn.reading, held, outcome.text, figures)
+    confidence = min(confidence, outcome.most_confidence)
     if outcome.settled is not None and outcome.settled.left_out:
         confidence = max(0, confidence - figures.disagreement)
     return Finished(

@@ -91,6 +91,8 @@ class Outcome:
     """A model looked the doubtful sentences up."""
     drafts: int = 0
     """Number of drafts written."""
+    most_confidence: int = 1000
+    """Per mille: what the writer's own checks believe at most."""
 
 
 @dataclass(frozen=True)
@@ -243,7 +245,7 @@ class Drafting:
             return again
         graded = await self.checks.grade(self.request.standalone, draft.text, verdict)
         note["grade"] = graded.grade if graded.by_model else None
-        again = None if graded.grade == "accept" else self._again(step, tried, Feedback(missing=graded.missing))
+        again = self._again(step, tried, Feedback(missing=graded.missing)) if graded.grade == "retry" else None
         if again is not None:
             note["outcome"] = "incomplete"
             self.kept.append(Kept(draft.text, verdict, step, found is not None, graded))
@@ -257,7 +259,8 @@ class Drafting:
         left."""
         figures = self.request.pack.answering.grading
         sent_back = [one.feedback for one in tried if one.feedback is not None]
-        times = sum(bool(one.missing if feedback.missing else one.claims) for one in sent_back)
+        # A grader may send back without a word on what is missing: what has no claims is its feedback.
+        times = sum(bool(one.claims) == bool(feedback.claims) for one in sent_back)
         most = figures.grade_retries if not feedback.claims else figures.claim_retries
         if times >= most or len(tried) >= MOST_DRAFTS or not self.writer.bounds.room(1):
             return None
@@ -332,7 +335,8 @@ class Drafting:
 
 
 def with_checks(outcome: Outcome, checked: bool, graded: Graded) -> Outcome:
-    """With what the checks said. A draft that was sent back once and still does not answer has failed to."""
+    """With what the checks said. A draft that was sent back once and still does not answer has failed to, as one has
+    that no other draft could mend: it is shown with what it lacks."""
     grade = "accept" if graded.grade == "accept" else "failed"
     return replace(outcome, checked=checked, grade=grade, lacks=graded.missing)
 

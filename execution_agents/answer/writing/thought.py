@@ -14,7 +14,8 @@ from execution_agents.answer.evidence.citations import MarkerFilter, with_citati
 from execution_agents.answer.evidence.contexts import Context
 from execution_agents.answer.grading.bounds import Bounds
 from execution_agents.answer.grading.checking import Checks, Graded
-from execution_agents.answer.thinking.asking import Meter, ThinkingDeps, Understandings
+from execution_agents.answer.thinking.asking import Measured, Meter, ThinkingDeps, Understandings
+from execution_agents.answer.thinking.checking import scores_of
 from execution_agents.answer.thinking.graph import Thinking, Thought, deadline_in
 from execution_agents.answer.thinking.state import DocumentState
 from execution_agents.answer.thinking.writing import completed_answer
@@ -22,7 +23,7 @@ from execution_agents.answer.writing.early import LANGUAGES
 from execution_agents.answer.writing.flow import Flow
 from execution_agents.answer.writing.record import Recorder
 from execution_agents.answer.writing.recovery import Outcome, Streams, said, with_checks
-from execution_agents.answer.writing.writer import Writer, evidence_line, longest
+from execution_agents.answer.writing.writer import Writer, evidence_line, longest, memories_text, notes_of
 from foundation.contracts.events import AnswerRetried
 from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
 
@@ -49,7 +50,7 @@ class Thinker:
         started = time.perf_counter()
         note = recorder.drafted(THOUGHT, 0, contexts, "")
         deps = self._deps(writer, contexts, out)
-        thought = await self.graph.think(writer.request.asked, documents_of(contexts), deps)
+        thought = await self.graph.think(writer.request.asked, documents_of(contexts), notes_of(writer.request), deps)
         recorder.spent("thinking", started)
         note["thought"] = thought.as_json()
         text = shown_of(thought.text, writer, contexts)
@@ -72,8 +73,9 @@ class Thinker:
     def _deps(self, writer: Writer, contexts: Sequence[Context], out: Streams) -> ThinkingDeps:
         request, figures = writer.request, writer.request.pack.answering.thinking
 
-        async def measured(text: str) -> list[str]:
-            return refuted(await writer.checked(shown_of(text, writer, contexts), contexts))
+        async def measured(text: str) -> Measured:
+            verdict = await writer.checked(shown_of(text, writer, contexts), contexts)
+            return Measured(refuted(verdict), verdict.refuses)
 
         latest = math.inf if request.ends_at is None else request.ends_at
         deadline = min(deadline_in(figures.simple_s), latest)
@@ -85,6 +87,7 @@ class Thinker:
             measure=measured,
             emit=out.emit,
             language=LANGUAGES.get(request.language, request.language),
+            memories=memories_text(request),
             korean=request.language == "ko",
             telemetry=self.telemetry,
         )
@@ -105,14 +108,18 @@ class Grading:
         request, looked_up = self.writer.request, self.thought.state["facts"] is not None
         if verdict.refuses:
             return of_thought(kept, verdict)
-        graded, drafts = await self._grade(kept.text, verdict), 1
-        if graded.grade != "accept" and request.pack.answering.grading.grade_retries and self.deps.meter.room(1):
+        lacks = self.thought.unwritten
+        graded, drafts = Graded("retry", lacks) if lacks else await self._grade(kept.text, verdict), 1
+        if graded.grade == "retry" and request.pack.answering.grading.grade_retries and self.deps.meter.room(1):
             await self.out.emit(AnswerRetried(reason=said("incomplete", request), code="incomplete"))
             again, drafts = await self._completed(kept.text, graded), 2
             if again is not None:
                 kept, verdict = again
                 graded = await self._grade(kept.text, verdict)
-        return with_checks(replace(of_thought(kept, verdict), drafts=drafts), looked_up, graded)
+        known = scores_of(self.thought.state)
+        most = self.thought.confidence if known else 1000
+        outcome = replace(of_thought(kept, verdict), drafts=drafts, most_confidence=most)
+        return with_checks(outcome, looked_up, graded)
 
     async def _grade(self, text: str, verdict: Verdict) -> Graded:
         """The grader's verdict; where it gives none, that of the thought's own checks."""

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from foundation.contracts.telemetry import NO_TELEMETRY
+from execution_agents.answer.writing.thought import Thinker
 from foundation.llm.client import Endpoint, ModelClient
-from foundation.llm.scripted import Line, Reply, ScriptedEndpoint
+from foundation.llm.scripted import Call, Line, Reply, ScriptedEndpoint
 from service_agent.composition.turn_deps import means_of
 from service_agent.settings.settings import Settings
 from tests.serving import Serve
 
 LAW = "전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?"
-WRITTEN = "계약을 갱신할 때 보증금은 약정한 금액의 20분의 1을 넘겨 올릴 수 없습니다 [1]."
+WRITTEN = "보증금을 올리는 폭은 현재 금액의 5퍼센트를 넘지 못합니다"
+
+
+def written(call: Call) -> str:
+    """The sentence with the number of the document that says it."""
+    shown = re.findall(r"^(?:document|자료) (\d+) \|.*올리는 폭은 현재 금액의 5퍼센트", call.text, re.MULTILINE)
+    return f"{WRITTEN} [{shown[0] if shown else 1}]."
+
+
 PLAN: dict[str, Any] = {
     "route": "rag_required",
     "standalone_question": LAW,
@@ -27,11 +36,11 @@ PLAN: dict[str, Any] = {
 }
 SCRIPT: dict[str, Line] = {
     "turn_planning": PLAN,
-    "answer": WRITTEN,
-    "answer_strict": WRITTEN,
+    "answer": written,
+    "answer_strict": written,
     "classify_question": {"type": "simple", "confidence": 0.95},
     "extract_concepts": {"concepts": ["보증금"]},
-    "answer_simple": WRITTEN,
+    "answer_simple": written,
     "accuracy_check": {"score": 97},
     "completeness_check": {"score": 97},
     "answer_grader": {"grade": "accept"},
@@ -54,14 +63,14 @@ async def test_thinking_is_for_small_models_unless_settings_decide(
 ) -> None:
     model = ModelClient(Endpoint("http://127.0.0.1:9/v1", "one", is_small=small), {})
     try:
-        means = means_of(Settings(data_dir=tmp_path, thinking_mode=mode), model, NO_TELEMETRY)
+        means = means_of(Settings(data_dir=tmp_path, thinking_mode=mode), model, Thinker())
     finally:
         await model.aclose()
     assert (means.thinker is not None) is thinks
 
 
 def test_without_a_model_nothing_thinks(tmp_path: Path) -> None:
-    assert means_of(Settings(data_dir=tmp_path, thinking_mode="on"), None, NO_TELEMETRY).thinker is None
+    assert means_of(Settings(data_dir=tmp_path, thinking_mode="on"), None, Thinker()).thinker is None
 
 
 @pytest.mark.parametrize(
@@ -71,7 +80,10 @@ async def test_a_service_writes_by_thinking_as_it_is_told(serve: Serve, mode: st
     async with ScriptedEndpoint({**SCRIPT, "*": Reply("no", status=500)}) as model:
         chosen = {"llm_base_url": model.base_url, "llm_model": "scripted", "llm_small_models": small}
         async with serve(thinking_mode=mode, llm_planning="merged", **chosen) as service:
-            answer = (await service.http.post("/api/chat", json={"content": LAW})).json()
-        asked = {call.prompt for call in model.calls}
-    assert ({"answer_simple", "accuracy_check"} <= asked, "answer" in asked) == (thinks, not thinks)
-    assert "20분의 1" in answer["content"]
+            answers = [(await service.http.post("/api/chat", json={"content": LAW})).json() for _ in range(2)]
+        asked = [call.prompt for call in model.calls]
+    assert ({"answer_simple", "accuracy_check"} <= set(asked), "answer" in asked) == (thinks, not thinks)
+    # What a question's words alone say is remembered from the first conversation to the second.
+    assert asked.count("classify_question") == asked.count("extract_concepts") == int(thinks)
+    for answer in answers:
+        assert (answer["content"].startswith(WRITTEN), answer["verification"]["fallback"]) == (True, None)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from execution_agents.answer.thinking import reading
+from prompts.thinking_replies import AccuracyReply
 
 
 @pytest.mark.parametrize(
@@ -15,6 +16,8 @@ from execution_agents.answer.thinking import reading
         ("The question is complex because it asks two things.", "complex"),
         ('{"type": "simple", "confidence": 0.9', "simple"),
         ("It is either simple or complex.", None),
+        ("It is not complex at all.", None),
+        ("It is simple, not complex.", "simple"),
         ("I do not know.", None),
     ],
 )
@@ -46,6 +49,28 @@ def test_facts_are_read_from_lines_and_broken_objects() -> None:
     assert lines and [one.verdict for one in lines.facts] == ["verified", "contradicted"]
     assert broken and [(one.fact, one.verdict) for one in broken.facts] == [("a", "verified"), ("b", "not_found")]
     assert reading.facts("fine") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "score"), [("Score: 8/10", 80), ("score: 0.97", 97), ("Score: 85/100", 85), ("score 1", 1)]
+)
+def test_a_score_is_of_a_hundred_however_it_is_written(text: str, score: float) -> None:
+    read = reading.accuracy(text)
+    assert read and read.score == pytest.approx(score)
+
+
+@pytest.mark.parametrize(("written", "score"), [("0.97", 97), ("1.0", 100), ("1", 1), ("97", 97)])
+def test_a_share_in_whole_json_is_of_a_hundred_too(written: str, score: float) -> None:
+    assert AccuracyReply.model_validate_json(f'{{"score": {written}}}').score == pytest.approx(score)
+
+
+def test_what_a_cut_off_reply_denies_is_denied() -> None:
+    answers = reading.accuracy('{"score": 95, "answers_question": false, "unsupp')
+    whole = reading.completeness("yes. No part is missing. score 95")
+    facts = reading.facts("- The limit is 5 %: not verified")
+    assert answers and not answers.answers_question
+    assert whole and whole.complete == "yes"
+    assert facts and [one.verdict for one in facts.facts] == ["not_found"]
 
 
 @given(st.text(max_size=300))
