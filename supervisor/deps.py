@@ -105,7 +105,7 @@ class SupervisorDeps:
     emit: Emit
     delta: Delta
     model: LanguageModel | None = None
-    planning: Literal["merged", "split", "auto"] = "auto"
+    planning: Literal["merged", "split", "auto", "rules"] = "auto"
     query_routing: bool = True
     """False: small talk and off-topic questions are searched like any other."""
     ask_worth_s: float = 1.5

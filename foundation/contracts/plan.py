@@ -150,6 +150,8 @@ class Plan(Frozen):
     why: str
     ends_early: Ending | None = None
     engine: Literal["model", "rules"] = "rules"
+    model_away: bool = False
+    """A model was asked and did not answer: asking it for the answer as well would make the person wait twice."""
     requests: tuple[PlannedRequest, ...] = ()
     """Of a message of several questions each one, in order; empty where it is one."""
     left_over: tuple[str, ...] = ()

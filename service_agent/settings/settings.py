@@ -86,8 +86,8 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
     llm_small_models: Annotated[tuple[str, ...], NoDecode] = setting(
         (), "Models that get single-task calls", "model names, separated by commas"
     )
-    llm_planning: Literal["auto", "merged", "split"] = setting(
-        "auto", "One planning call or several", "auto, merged or split"
+    llm_planning: Literal["auto", "merged", "split", "rules"] = setting(
+        "auto", "One planning call, several, or none (the model only writes)", "auto, merged, split or rules"
     )
     llm_timeout_s: float = setting(
         60.0,

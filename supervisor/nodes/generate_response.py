@@ -48,7 +48,7 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     findings = [Finding.model_validate(each) for each in state["findings"].values()]
     started = time.monotonic()
     request = await answer_request(state, deps, plan, findings)
-    model = None if planning_failed(deps, plan) else deps.model
+    model = None if plan.model_away else deps.model
     if model is not None:
         deps.prepared()
     write = writing(model, usage, deps)
@@ -253,7 +253,7 @@ async def answer_request(
             *(state[name] for name in ("memory_said", "assumed") if state[name]),
             *notices(understanding, memories, deps),
             *(notice for finding in findings for notice in finding.notices),
-            *([said("model_away", understanding.language)] if planning_failed(deps, plan) else []),
+            *([said("model_away", understanding.language)] if plan.model_away else []),
             *of_reading(deps.run.question, understanding),
         ),
         named_things=understanding.named_things,
@@ -282,12 +282,6 @@ def ends_at(deps: SupervisorDeps) -> float:
     most_s = min(deps.limit_s, deps.pack.answering.grading.turn_s)
     kept_s = min(QUOTE_S, QUOTED_SHARE * most_s)
     return asyncio.get_running_loop().time() + max(0.0, most_s - kept_s - deps.memory.elapsed_ms() / 1000)
-
-
-def planning_failed(deps: SupervisorDeps, plan: Plan) -> bool:
-    """True if the model did not plan this turn: asking it for the answer as well would make the person wait a second
-    time."""
-    return deps.model is not None and plan.engine == "rules"
 
 
 def _decision(findings: list[Finding]) -> ReuseDecision:

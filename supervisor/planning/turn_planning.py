@@ -48,7 +48,9 @@ from supervisor.planning.requests import Requests, looks_several, requests_of, t
 from supervisor.planning.subtasks import subtasks_by_model
 
 log = structlog.get_logger()
-Mode = Literal["merged", "split", "auto"]
+Mode = Literal["merged", "split", "auto", "rules"]
+UNUSABLE = frozenset({"bad_json", "wrong_shape", "empty", "unknown_intent"})
+"""Why planning failed although the model answered: it may still write."""
 StandingsOf = Callable[[Understanding], Awaitable[Mapping[str, Standing]]]
 """The standing of each data type an understanding needs."""
 ReplyT = TypeVar("ReplyT", bound=Reply)
@@ -77,6 +79,7 @@ class _Judged:
     judge1: Judge1 | None
     engine: Literal["model", "rules"]
     requests: Requests = Requests()
+    model_away: bool = False
 
 
 async def plan_turn(
@@ -92,11 +95,12 @@ async def plan_turn(
     turn = _Turn(read_in, rules, standings, usage)
     requests = await requests_of(context)
     # Only marks or spaces: there is nothing a model could read.
-    if model is None or says_nothing(context.question):
+    if model is None or mode == "rules" or says_nothing(context.question):
         judged = await _by_rules(turn, requests)
     else:
         judged = await _by_model(turn, model, mode, requests)
-    return await _planned(judged, turn, roster)
+    plan = await _planned(judged, turn, roster)
+    return plan.model_copy(update={"model_away": judged.model_away})
 
 
 async def _planned(judged: _Judged, turn: _Turn, roster: Collection[str]) -> Plan:
@@ -161,7 +165,7 @@ async def _by_model(turn: _Turn, model: LanguageModel, mode: Mode, requests: Req
         reason = str(failure.data.get("reason", failure.code))
         log.warning("planning_by_rules", run_id=turn.context.run_id, reason=reason, **details)
         judge1 = failed_judge1(turn.rules) if _needs_judge(turn, turn.rules) else None
-        return _Judged(turn.rules, judge1, "rules", requests)
+        return _Judged(turn.rules, judge1, "rules", requests, reason not in UNUSABLE)
 
 
 async def _asked(turn: _Turn, model: LanguageModel, mode: Mode, requests: Requests) -> _Judged:

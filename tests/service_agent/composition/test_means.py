@@ -87,3 +87,25 @@ async def test_a_service_writes_by_thinking_as_it_is_told(serve: Serve, mode: st
     assert asked.count("classify_question") == asked.count("extract_concepts") == int(thinks)
     for answer in answers:
         assert (answer["content"].startswith(WRITTEN), answer["verification"]["fallback"]) == (True, None)
+
+
+@pytest.mark.parametrize(
+    ("planning", "planned", "writes"),
+    [
+        ("merged", "I cannot plan.", True),
+        ("merged", {**PLAN, "intent": "an intent nobody has"}, True),
+        ("merged", Reply("no", status=500), False),
+        ("rules", Reply("no", status=500), True),
+    ],
+)
+async def test_a_model_that_answers_writes_also_where_its_plan_is_of_no_use(
+    serve: Serve, planning: str, planned: Line, writes: bool
+) -> None:
+    async with ScriptedEndpoint({**SCRIPT, "turn_planning": planned, "*": Reply("no", status=500)}) as model:
+        chosen = {"llm_base_url": model.base_url, "llm_model": "scripted", "llm_planning": planning}
+        async with serve(**chosen) as service:
+            answer = (await service.http.post("/api/chat", json={"content": LAW})).json()
+        asked = {call.prompt for call in model.calls}
+    assert ("answer" in asked, answer["content"].startswith(WRITTEN)) == (writes, writes)
+    assert ("turn_planning" in asked) == (planning != "rules")
+    assert any("without it" in one or "모델" in one for one in answer["notices"]) is not writes

@@ -123,7 +123,7 @@ async def test_two_complex_questions_of_a_message_are_both_checked() -> None:
 
 
 async def test_an_answer_that_covers_nothing_is_not_believed_for_its_score() -> None:
-    lacking = {"complete": "no", "missing": [], "score": 99}
+    lacking: Line = {"complete": "no", "missing": [], "score": 99}
     _, here = await thought({**SIMPLE, "completeness_check": lacking})
     assert "fact_verify" in prompts(here)
 
