@@ -15,12 +15,16 @@ def _words(*parts: str) -> re.Pattern[str]:
     return re.compile("|".join(parts), re.IGNORECASE)
 
 
+GREETING = _words(
+    r"^\s*(?:안녕(?!히)|반가워|반갑|하이|헬로|좋은\s*(?:아침|저녁))",
+    r"^\s*(?:hi|hello|hey|good\s+(?:morning|afternoon|evening))\b",
+)
 SMALL_TALK = _words(
-    r"^\s*(?:안녕|반가워|반갑|하이|헬로|좋은\s*(?:아침|저녁|하루))",
+    GREETING.pattern,
+    r"^\s*(?:안녕히|좋은\s*하루)",
     r"고마워|고맙|감사(?:합니다|해요|드려요)|수고(?:했|하셨|하세요)|잘\s*있어|안녕히",
     r"(?:너|넌|네|당신|챗봇|서비스)(?:는|은|가)?\s*(?:누구|이름|뭐\s*(?:하는|할)|무엇을\s*할|어떤\s*(?:일|걸))",
     r"(?:뭘|무엇을|뭐를|어떤\s*(?:것|걸|도움|질문|일))[을를]?\s*(?:도와|해\s*줄|할\s*수|받을\s*수|물어|알려\s*줄\s*수)",
-    r"^\s*(?:hi|hello|hey|good\s+(?:morning|afternoon|evening))\b",
     r"\b(?:thanks|thank\s+you|bye|goodbye|see\s+you)\b",
     r"\bwho\s+are\s+you\b|\bwhat\s+(?:can|do)\s+you\s+do\b|\bhow\s+can\s+you\s+help\b|\bwhat\s+are\s+you\b|\byour\s+name\b",
 )

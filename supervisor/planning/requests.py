@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from execution_agents.analysis.said.asking import is_multiple_alone
 from foundation.contracts.plan import Route, Understanding
 from foundation.language.cues import composed, references
 from foundation.language.wanted.multiples import multiple_in, part_in
@@ -166,7 +167,12 @@ def together(requests: Sequence[Understanding], context: TurnContext) -> Underst
 
 def _texts(context: TurnContext) -> Sequence[str]:
     question = composed(context.question).strip()
-    return questions_in(question) or _joined(question, context)
+    apart = list[str]()
+    for one in questions_in(question):
+        # A multiple alone is of what the question before it asks.
+        text = f"{apart.pop()} {one}" if apart and is_multiple_alone(one) else one
+        apart.append(text)
+    return apart or _joined(question, context)
 
 
 def _joined(question: str, context: TurnContext) -> Sequence[str]:

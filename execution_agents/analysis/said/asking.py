@@ -39,7 +39,8 @@ from foundation.language.wanted.arithmetic import (
 )
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.counted import several_meant
-from foundation.language.wanted.multiples import multiple_in
+from foundation.language.wanted.multiples import multiple_in, without_multiple
+from foundation.language.wanted.questions import clauses_in, questions_in
 from foundation.language.wanted.rates import bases_in
 
 LONGEST = 100
@@ -59,11 +60,12 @@ def arithmetic_with(question: str, said: Sequence[Said]) -> SaidArithmetic | Non
     """What is computed from what was said. `said`: the last exchanges, newest first; None where it is not certain."""
     plain = BEGINS.sub("", composed(question).strip())
     most, plain = bool(AT_MOST.search(plain)), AT_MOST.sub(lambda one: " " * len(one[0]), plain)
-    if not said or len(plain) > LONGEST or OTHER.search(plain) or compares_otherwise(plain):
+    if not said or len(plain) > LONGEST or OTHER.search(plain) or compares_otherwise(without_multiple(plain)):
         return None
     if asks_whether(plain) and not (most and _HOW_MANY.search(plain)):
         return None
-    figures = [one for one in single_figures(plain) if one.kind not in EXACT]
+    # The number of a multiple counts nothing.
+    figures = [one for one in single_figures(without_multiple(plain)) if one.kind not in EXACT]
     if any(one.kind in EXACT for one in single_figures(plain)) or not (most or asks_result(plain)):
         return None
     if any(abs(one.value) > LARGEST for one in figures):
@@ -78,6 +80,25 @@ def arithmetic_with(question: str, said: Sequence[Said]) -> SaidArithmetic | Non
     found = asked.converted() or asked.lasts() or asked.between() or asked.multiplied()
     as_it_was = found is not None and len(found.operands) == 1 and found.factor == 1 and found.count is None
     return None if as_it_was or found is None else found.model_copy(update={"at_most": most})
+
+
+def is_multiple_alone(text: str) -> bool:
+    """True if a question asks for a multiple of what was said, and says nothing else: and how much is that times 3?"""
+    plain = BEGINS.sub("", composed(text).strip())
+    return multiple_in(plain) is not None and not rest_of(plain, single_figures(without_multiple(plain)), "")
+
+
+def multiple_clause(question: str) -> str:
+    """The clause that asks for a multiple of what the clauses before it ask (…, and what is half of that?); "" for
+    none."""
+    return question[len(without_multiple_clause(question)) :].lstrip(" ,")
+
+
+def without_multiple_clause(question: str) -> str:
+    """What the clauses before it ask; the question itself where there is none."""
+    clauses = [question[start:end] for start, end in clauses_in(question)] or questions_in(question)
+    alone = len(clauses) > 1 and is_multiple_alone(clauses[-1])
+    return question[: question.rindex(clauses[-1])].rstrip(" ,") if alone else question
 
 
 def compares_otherwise(text: str) -> bool:

@@ -6,10 +6,12 @@ import re
 from collections.abc import Sequence
 
 from foundation.language.content import content_words
+from foundation.language.cues import references
 from foundation.language.figures.agreement import Figure
 from foundation.language.stop_words import ENGLISH_STOP
 from foundation.language.verb_stems import verbs_in
 from foundation.language.wanted.arithmetic import besides_arithmetic
+from foundation.language.wanted.multiples import without_multiple
 from foundation.language.wanted.rates import bases_in
 
 _VERB_END = re.compile(
@@ -20,12 +22,13 @@ _VERB_END = re.compile(
 
 def rest_of(text: str, figures: Sequence[Figure], known: str) -> tuple[str, ...]:
     """The words of a question that are neither figures nor words of arithmetic, and that nothing said before holds."""
-    plain = text
+    letters = list(without_multiple(text))
     spans = [(one.start, one.start + len(one.text)) for one in figures]
     spans += [(one.start, one.end) for one in bases_in(text)]
-    for start, end in sorted(spans, reverse=True):
-        plain = f"{plain[:start]} {plain[end:]}"
-    plain = besides_arithmetic(plain)
+    spans += [one.span for one in references(text)]  # What points at what was said says nothing new.
+    for start, end in spans:
+        letters[start:end] = " " * (end - start)
+    plain = besides_arithmetic("".join(letters))
     verbs, said = verbs_in(plain), words_of(known)
     return tuple(word for word in content_words(plain) if word not in verbs and not is_known(word, said))
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from execution_agents.analysis.said.asking import without_multiple_clause
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.retrieval.analysis import key_words
 from execution_agents.retrieval.asked_lines import line_index
@@ -79,18 +80,18 @@ class Asked:
 def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
     """The question with the field's words for it; word by word where a Korean one is asked of passages without a Korean
     letter, which can say it in no other way."""
+    # A multiple of what is asked (…, and how much is that times 3?) is no part of what answers.
+    standalone, own = without_multiple_clause(request.standalone), without_multiple_clause(request.question)
     synonyms = Synonyms(request.pack.dictionary.synonyms)
-    also = tuple(synonyms.added(request.standalone))
+    also = tuple(synonyms.added(standalone))
     word_by_word: dict[str, Sequence[str]] = {}
     if also and request.language == "ko" and any(in_another_script(one) for one in passages):
-        word_by_word = {word: found for word in words(request.standalone) if (found := synonyms.added(word))}
+        word_by_word = {word: found for word in words(standalone) if (found := synonyms.added(word))}
     asked = line_index(request.pack)
     before = request.history[-1][0] if request.history else ""
-    near = asked.nearness(request.question, before, request.pack.answering.quoting.asked_answers / 1000)
-    stands_out = asked.standing_out(request.question, before)
-    return Asked(
-        request.standalone, request.question, also, synonyms.added, word_by_word, asked.questions_of, near, stands_out
-    )
+    near = asked.nearness(own, before, request.pack.answering.quoting.asked_answers / 1000)
+    stands_out = asked.standing_out(own, before)
+    return Asked(standalone, own, also, synonyms.added, word_by_word, asked.questions_of, near, stands_out)
 
 
 @dataclass(frozen=True)

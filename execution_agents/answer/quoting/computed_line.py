@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from execution_agents.analysis.named.leading import product_of_line
 from execution_agents.analysis.said.amounts import Said
-from execution_agents.analysis.said.asking import arithmetic_with
+from execution_agents.analysis.said.asking import arithmetic_with, multiple_clause
 from execution_agents.analysis.said.result import result_of, sentence_of
 from execution_agents.answer.evidence.passages import Sentence
 from execution_agents.answer.evidence.request import AnswerRequest
@@ -34,9 +34,19 @@ def with_result(line: str, title: str, question: str, language: str) -> str:
     """The line with the result before it; unchanged where nothing is computed, or where anything that the question says
     stands neither in the line nor in its title."""
     asked = arithmetic_with(question, [Said(title, line)])
-    if asked is None or asked.count is not None or any(one.origin != "conversation" for one in asked.operands):
+    if asked is None:
+        return with_multiple(line, title, question, language)
+    if asked.count is not None or any(one.origin != "conversation" for one in asked.operands):
         return line
     return f"{_said(asked, language)} {line}"
+
+
+def with_multiple(line: str, title: str, question: str, language: str) -> str:
+    """The line with a multiple of its figure before it, where the question's last clause asks for no more than that (…,
+    and how much is that times 3?); else unchanged."""
+    clause = multiple_clause(question)
+    asked = arithmetic_with(clause, [Said(f"{title} {question}", line)]) if clause else None
+    return line if asked is None or asked.count is not None else f"{_said(asked, language)} {line}"
 
 
 def product_said(line: Sentence, item: EvidenceItem, request: AnswerRequest) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from execution_agents.analysis.said.asking import is_multiple_alone
 from execution_agents.retrieval.analysis import key_words
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.language.wanted.comparisons import comparing
@@ -92,6 +93,9 @@ def _spans(question: str, joint: re.Pattern[str], long: int) -> Sequence[tuple[i
 
 
 def _names_something(part: str, long: int) -> bool:
-    """True for more than one content word, or for one long enough: 회원과 needs the rest of its sentence."""
+    """True for more than one content word, or for one long enough: 회원과 needs the rest of its sentence; a multiple is
+    of what the part before it names."""
+    if is_multiple_alone(part):
+        return False
     words = [word for word in key_words(part) if len(word) > 1]
     return len(words) > 1 or any(len(word) >= long for word in words)

@@ -13,6 +13,7 @@ from execution_agents.analysis.cells import Cell
 from execution_agents.answer.evidence.answering import ranked
 from execution_agents.answer.evidence.passages import Passage, asked_of
 from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.computed_line import with_multiple
 from execution_agents.answer.quoting.rows import Row
 from foundation.language.cues import PARTICLE_TAIL
 from foundation.language.grams import grams_of
@@ -94,9 +95,11 @@ def cells_said(row: Row, request: AnswerRequest) -> str:
         return ""
     if len(cells) == 1 and cells[0].role == "figure" and request.language == "ko":
         [cell] = cells
-        return f"{row.title}의 {with_particle(cell.label, '은', '는')} {cell.shown}입니다 [{row.marker}]."
-    said = [cell.shown if cell.role == "label" else f"{cell.label} {cell.shown}" for cell in cells]
-    return f"{row.title}: {', '.join(said)} [{row.marker}]."
+        said = f"{row.title}의 {with_particle(cell.label, '은', '는')} {cell.shown}입니다"
+    else:
+        shown = [cell.shown if cell.role == "label" else f"{cell.label} {cell.shown}" for cell in cells]
+        said = f"{row.title}: {', '.join(shown)}"
+    return f"{with_multiple(said, row.title, request.question, request.language)} [{row.marker}]."
 
 
 def without_name(question: str, name: str) -> str:

@@ -12,7 +12,7 @@ from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.events import AnswerWritten
 from foundation.contracts.ports import Delta, LanguageModel, Message, Usage
-from foundation.language.courtesies import ABOUT_ASSISTANT, FAREWELL, THANKS, without_courtesies
+from foundation.language.courtesies import ABOUT_ASSISTANT, FAREWELL, GREETING, THANKS, without_courtesies
 from foundation.language.cues import says_nothing
 from foundation.language.figures.reader import figures_of
 from prompts.catalog import shipped_prompts
@@ -80,9 +80,12 @@ def early_reply(request: AnswerRequest) -> Mapping[str, str]:
     thanks = THANKS.search(question)
     if ABOUT_ASSISTANT.search(question) and not (thanks and request.history):
         return replies.about
-    if thanks or (request.history and without_courtesies(question) is not None):
+    if thanks:
         return replies.thanks
-    return replies.farewell if FAREWELL.search(question) else replies.greeting
+    if FAREWELL.search(question):
+        return replies.farewell
+    greets = GREETING.search(question) or not request.history or without_courtesies(question) is None
+    return replies.greeting if greets else replies.thanks
 
 
 def uncited(answer: str) -> str:

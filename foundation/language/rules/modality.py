@@ -100,6 +100,13 @@ _ASKS_MAY = _words(
     r"수\s*(?:도\s*)?있|[도면]\s*(?:되|돼|괜찮)|가능|괜찮",
     r"\b(?:can|could|may|allowed|permitted|possible|ok(?:ay)?)\b",
 )
+_OPEN = re.compile(
+    r"(?:어느|어떤|무슨|무엇|뭐(?!라)|뭘|누[가구](?!나|든)|어디(?!든|서나)|얼[마만]|(?<![가-힣])몇|언제(?!든|나))[^.,?!]*"
+    rf"(?:{_ASKS_MUST.pattern}|{_ASKS_MAY.pattern})"
+    r"|\b(?:what(?!\s+if|\s+about)|which|who|whom|whose|how|where|when(?=\s+(?:can|could|may|must|do))|why)\b[^.,;?!]*"
+    r"\b(?:can|could|may|must|have\s+to|need\s+to|allowed|permitted|required)\b",
+    re.IGNORECASE,
+)
 _MAY_DO = re.compile(
     rf"(?P<verb>[가-힣]+)\s?수(?:도)?\s?있|(?P<doing>[가-힣]*[{_JOINED}])도\s?(?:된|되|돼|됩|좋|괜찮)"
     r"|\b(?:may|can|could|(?:allowed|permitted|entitled|welcome|possible|free)\s+to)\s+(?:(?:also|only|still|be)\s+)*(?P<does>[a-z]+)",
@@ -119,6 +126,12 @@ _ANSWERS: Mapping[tuple[Whether, Modal], bool] = {
 def asks_whether(question: str) -> Whether | None:
     """Whether a question asks if something is allowed or has to be; None for any other."""
     return "must" if _ASKS_MUST.search(question) else "may" if _ASKS_MAY.search(question) else None
+
+
+def is_open(question: str) -> bool:
+    """True if a question word stands before its modal in the same clause (up to what value may they be accepted):
+    neither yes nor no answers it."""
+    return _OPEN.search(question) is not None
 
 
 def says(text: str) -> Modal | None:
@@ -172,7 +185,7 @@ def yes_or_no(question: str, sentence: str, least: float) -> bool | None:
     """True for yes, False for no; None if the sentence says neither, or is about something else. `least`: share of the
     question's words that the deciding clause must hold."""
     asks = asks_whether(question)
-    if asks is None:
+    if asks is None or is_open(question):
         return None
     plain = _ASKS_MAY.sub(" ", _ASKS_MUST.sub(" ", question))
     clause = max(

@@ -11,7 +11,10 @@ from foundation.language.numerals import ENGLISH, NATIVE, english_value, native_
 
 _TIMES = re.compile(
     rf"(?<![가-힣\d.])(?P<korean>\d+(?:\.\d+)?|{NATIVE})\s*배(?=(?:면|[는은가를로])|\s*[?？.]?\s*$)"
-    rf"|\b(?P<english>\d+(?:\.\d+)?|{ENGLISH})\s+times\s+(?:that|this|it|the)\b",
+    rf"|\b(?P<english>\d+(?:\.\d+)?|{ENGLISH})\s+times\s+(?:that|this|it|the)\b"
+    rf"|(?:\b(?:times|multiplied\s+by)|[×x*])\s*(?P<behind>\d+(?:\.\d+)?|{ENGLISH})(?=\s*(?:[?.,!]|$))"
+    r"|\b(?P<percent>\d+(?:\.\d+)?)\s*(?:%|per\s*cent|percent)\s+of\s+(?:that|this|it)\b"
+    r"|(?<![가-힣])그(?:[거것]|\s?금액|\s?값)?(?:의)?\s*(?P<share>\d+(?:\.\d+)?)\s*(?:%|퍼센트|프로)(?=(?:면|[는은])|\s*[?？.]?\s*$)",
     re.IGNORECASE,
 )
 _NAMED = (
@@ -28,7 +31,9 @@ def multiple_in(text: str) -> Decimal | None:
     """The factor that a question asks for; None for none."""
     plain = composed(text)
     if found := _TIMES.search(plain):
-        said = found["korean"] or found["english"]
+        if share := found["percent"] or found["share"]:
+            return Decimal(share) / 100
+        said = found["korean"] or found["english"] or found["behind"]
         if said[0].isdigit():
             return Decimal(said)
         return english_value(said) if said.isascii() else native_value(said)

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from execution_agents.analysis.said.amounts import Said
-from execution_agents.analysis.said.asking import arithmetic_with
+from execution_agents.analysis.said.asking import arithmetic_with, without_multiple_clause
 from execution_agents.analysis.said.result import result_of
 
 PARKING = Said("what does parking cost", "Parking costs £14 a day.")
@@ -157,6 +157,42 @@ def test_what_follows_from_what_was_said_is_computed(
 @pytest.mark.parametrize(("said", "question"), NOT_COMPUTED)
 def test_what_only_looks_like_it_is_not_computed(said: tuple[Said, ...], question: str) -> None:
     assert arithmetic_with(question, said) is None
+
+
+WEEK = Said("What is paid for a week on call?", "A week on call is paid at £280.")
+FEE = Said("확정일자 수수료 얼마야", "확정일자를 받는 값은 한 건에 600원입니다")
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "value"),
+    [
+        (WEEK, "how much is that times 3?", "840"),
+        (WEEK, "what about 3 times that?", "840"),
+        (WEEK, "20% of that?", "56"),
+        (FEE, "그것의 절반은 얼마야?", "300"),
+        (FEE, "그거의 3배면?", "1800"),
+        (FEE, "그 금액의 20%는 얼마야", "120"),
+    ],
+)
+def test_a_multiple_of_the_amount_said_last_is_worked_out(said: Said, question: str, value: str) -> None:
+    asked = arithmetic_with(question, [said])
+    assert asked is not None
+    assert result_of(asked) == Decimal(value)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("What is paid for a week on call, and how much is that times 3?", "What is paid for a week on call"),
+        ("확정일자 수수료 얼마야? 그거 세 배는?", "확정일자 수수료 얼마야?"),
+        ("How much is the learning budget, and what is half of that?", "How much is the learning budget"),
+        ("How much is half of the learning budget?", "How much is half of the learning budget?"),
+        ("What is paid on Sunday, and how much is that?", "What is paid on Sunday, and how much is that?"),
+        ("twice that?", "twice that?"),
+    ],
+)
+def test_a_clause_that_asks_for_a_multiple_alone_is_set_apart(question: str, first: str) -> None:
+    assert without_multiple_clause(question) == first
 
 
 def test_every_operand_stands_in_the_question_or_a_sentence() -> None:

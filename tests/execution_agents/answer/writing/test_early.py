@@ -17,9 +17,14 @@ PACK = load_pack(shipped_packs() / "real_estate")
         ("오 감사합니다 도움됐어요", (("전세 시세", "3억원입니다."),), PACK.replies.thanks),
         ("무엇을 도와줄 수 있어?", (("전세 시세", "3억원입니다."),), PACK.replies.about),
         ("도와주셔서 감사합니다. 무엇을 할 수 있어요?", (), PACK.replies.about),
+        ("hello", (("전세 시세", "3억원입니다."),), PACK.replies.greeting),
+        ("안녕하세요", (("전세 시세", "3억원입니다."),), PACK.replies.greeting),
+        ("안녕히 계세요", (("전세 시세", "3억원입니다."),), PACK.replies.farewell),
+        ("ㅇㅋ 알겠음", (("전세 시세", "3억원입니다."),), PACK.replies.thanks),
+        ("thanks, bye", (("전세 시세", "3억원입니다."),), PACK.replies.thanks),
     ],
 )
-def test_thanks_in_a_conversation_ask_nothing_about_the_assistant(
+def test_small_talk_in_a_conversation_is_answered_in_kind(
     question: str, history: tuple[tuple[str, str], ...], reply: object
 ) -> None:
     request = asked(question, pack=PACK, ends_early="direct", history=history)

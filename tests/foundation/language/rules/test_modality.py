@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.rules.modality import decides, modals_of, says, yes_or_no
+from foundation.language.rules.modality import decides, is_open, modals_of, says, yes_or_no
 
 
 @pytest.mark.parametrize(
@@ -49,6 +49,10 @@ def test_a_clause_is_read_by_its_modal_and_its_negation(text: str, said: str | N
         ("등기 전에 먼저 나가도 괜찮죠?", "등기 전에 먼저 나가면 순위를 잃을 수 있습니다.", None),
         ("등기 전에 나가면 순위를 잃을 수 있어?", "등기 전에 먼저 나가면 순위를 잃을 수 있습니다.", True),
         ("재택근무 해도 돼?", "재택근무는 주 3일까지 할 수 있습니다.", True),
+        ("Up to what value may gifts be accepted?", "Gifts up to £30 may be accepted and given.", None),
+        ("What may be accepted as a gift?", "Gifts up to £30 may be accepted and given.", None),
+        ("May gifts be accepted?", "Gifts up to £30 may be accepted and given.", True),
+        ("어떤 반려동물을 키울 수 있어?", "반려동물은 키울 수 있다.", None),
         ("Can I move out before it is registered?", "If you move out before it is registered you may lose it.", None),
     ],
 )
@@ -70,3 +74,18 @@ def test_voluntary_work_is_a_thing_and_a_voluntary_talk_a_rule() -> None:
 def test_a_clause_joined_by_a_denial_demands_nothing_by_it() -> None:
     assert modals_of("금액을 바꾸지 않고 기간만 늘린 갱신은 신고하지 않아도 된다.") == {"need_not"}
     assert modals_of("허가를 받지 않고는 풀 수 없다.") >= {"must", "may"}
+
+
+@pytest.mark.parametrize(
+    ("question", "is_it"),
+    [
+        ("Up to what value may gifts be accepted?", True),
+        ("몇 시까지 있어도 되나요", True),
+        ("Can I tell what it costs?", False),
+        ("What if I am late, can I still go?", False),
+        ("누구나 갈 수 있어?", False),
+        ("언제든 가도 돼?", False),
+    ],
+)
+def test_a_question_word_before_the_modal_leaves_it_open(question: str, is_it: bool) -> None:
+    assert is_open(question) is is_it
