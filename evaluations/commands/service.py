@@ -165,6 +165,7 @@ def subtasks(
     half: Annotated[
         Literal["development", "test"] | None, typer.Option(help="One half of the questions; default: both.")
     ] = None,
+    questions: Annotated[Path | None, typer.Option(help="File of such questions; default: ours.")] = None,
     keep: Keep = None,
     show: Show = False,
     results: JsonFile = None,
@@ -172,5 +173,5 @@ def subtasks(
     """Questions of two parts and dependent ones: is every part answered, or named as not answered?"""
     written = Results(results)
     with progress_bars() as progress:
-        report = asyncio.run(evaluate_subtasks(half, keep, written, progress, show=show))
+        report = asyncio.run(evaluate_subtasks((questions, half), keep, written, progress, show=show))
     Console().print(report, soft_wrap=True)

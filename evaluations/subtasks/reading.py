@@ -40,6 +40,7 @@ class Question(Frozen):
     parts: Annotated[tuple[Part, ...], Field(min_length=2)]
 
 
-def read_questions(half: Half | None = None) -> list[Question]:
-    """The questions; of one half where it is named."""
-    return [one for one in lines_of(FILE, Question) if half is None or one.half == half]
+def read_questions(half: Half | None = None, path: Path | None = None) -> list[Question]:
+    """The questions of a file, ours where none is named; of one half where it is named. Raises WrongUse for a file that
+    holds none."""
+    return [one for one in lines_of(path or FILE, Question) if half is None or one.half == half]

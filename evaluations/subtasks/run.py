@@ -12,10 +12,11 @@ from evaluations.subtasks.reading import Half, read_questions
 
 
 async def evaluate_subtasks(
-    half: Half | None, keep: Path | None, results: Results, progress: Progress, *, show: bool
+    asked: tuple[Path | None, Half | None], keep: Path | None, results: Results, progress: Progress, *, show: bool
 ) -> SubtasksReport:
-    """All of them, or those of one half."""
-    questions, found = read_questions(half), list[Judged]()
+    """`asked`: a file of such questions, ours if None; one half of it, or all."""
+    path, half = asked
+    questions, found = read_questions(half, path), list[Judged]()
     async with (
         database_server(keep) as databases,
         serving(databases, Filling("shipped"), progress) as client,
