@@ -4,10 +4,11 @@ words that join two clauses. Whether joined clauses ask for different things is 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from foundation.language.claims import AT_START, on_lines
 from foundation.language.cues import topic_words
+from foundation.language.grams import is_said
 from foundation.language.wanted.rates import bases_in
 
 LONGEST = 4_000
@@ -17,9 +18,12 @@ _ASKED = re.compile(r".*?[?？]+(?![\"'”’」])|.+$", re.DOTALL)
 _JOINED = re.compile(
     r"(?<=[가-힣A-Za-z0-9)])(?:이랑|랑|하고|와|과)\s+"
     r"|[,.]?\s+(?:그리고|또한?|추가로)\s+|(?<=[가-힣]고),?\s+(?!싶|있|나서|해서)|,\s+(?=\S)"
-    r"|[,.;]?\s+and\s+(?:also\s+)?|[,.;]\s+(?:also\s+)?(?=(?:how|what|when|where|who|which)\b)",
+    r"|\s+[n&+]\s+(?=(?:how|whats?|when|where|who|which|is|are|do|does|can|may)\b)|[,.;]?\s+and\s+(?:also\s+)?|[,.;]\s+(?:also\s+)?(?=(?:how|what|when|where|who|which)\b)",
     re.IGNORECASE,
 )
+_ENDED = re.compile(r"(?<=[가-힣][요까니냐임죠])\s+(?=\S)|(?<=[가-힣]야)\s+(?=[^\s하되돼할될해됩합])")
+_SOME_WORDS = re.compile(r"\S\s+\S+$(?<!부터)(?<!까지)(?<!에서)(?<![로에만도은는])")
+"""Where a Korean sentence may end without a mark."""
 _TOGETHER = re.compile(
     r"차이|비교|다른\s?점|공통점|달라|다르|중에|중에서|사이|관계|같[은이나아]"
     r"|\b(?:differen\w*|compar\w*|between|versus|vs|same)\b",
@@ -97,6 +101,29 @@ def _listed(text: str) -> list[str]:
 
 
 def _asked(text: str) -> list[str]:
-    """What ends in a question mark, each with what is said before it; what is asked for behind the last one too."""
-    parts = [part.strip() for part in _ASKED.findall(text) if part.strip()]
-    return parts if sum(part.endswith(("?", "？")) for part in parts) > 1 else []
+    """What ends in a question mark, each with what is said before it; what is asked for behind the last one too. In a
+    chat the mark is often left out: a sentence that asks ends with its verb, too."""
+    parts = [part.strip() for each in _ASKED.findall(text) for part in _sentences(each) if part.strip()]
+    return parts if sum(_is_marked(part) or asks(part) for part in parts) > 1 else []
+
+
+def _is_marked(part: str) -> bool:
+    return part.endswith(("?", "？"))
+
+
+def _asks_whether(text: str) -> bool:
+    """True for some words and a verb with a question mark: 강아지 키우는건 돼요?"""
+    plain = text.rstrip(" ?？.!~")
+    said = plain.removesuffix("요")
+    return _is_marked(text.strip()) and is_said(plain.rsplit(" ", 1)[-1]) and bool(_SOME_WORDS.search(said))
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """Its sentences without marks between them (누가 고쳐요 강아지 키우는건 돼요?): each asks, and ends as one does."""
+    start = 0
+    for end in _ENDED.finditer(text):
+        before, behind = text[start : end.start()], text[end.end() :]
+        if asks(before) and topic_words(behind) and (asks(behind) or _asks_whether(behind)):
+            yield before
+            start = end.end()
+    yield text[start:]
