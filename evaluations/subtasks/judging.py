@@ -93,7 +93,8 @@ def _holds(wanted: str, plain: str, figures: Sequence[Figure]) -> bool:
 def _amount_of(wanted: str) -> Figure | None:
     """An amount of a currency, which is the same however it is written (£450, 450 GBP) and no part of another (£45)."""
     said = figures_of(wanted)
-    is_one = len(said) == 1 and said[0].kind in CURRENCIES and said[0].text == wanted
+    named = not wanted.endswith(("만", "억"))  # 31만 may be people.
+    is_one = named and len(said) == 1 and said[0].kind in CURRENCIES and said[0].text == wanted
     return said[0] if is_one else None
 
 

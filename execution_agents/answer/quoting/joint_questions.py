@@ -16,7 +16,7 @@ from foundation.language.wanted.questions import asks, asks_without_subject, dep
 _JOINT = re.compile(
     r"(?<=[가-힣A-Za-z0-9)])(?:이랑|랑|하고|와|과)\s+(?!(?:같|다르|달라|비교|함께|관련|상관|마찬가지))"
     r"|\s+(?:및|그리고|또)\s+|(?<=[가-힣])(?<![라려자다냐])고,?\s+(?!싶|있|나서)|[,?]\s+(?=\S)"
-    r"|\s+and\s+(?:also\s+)?(?=(?:how|what|when|where|who|which|is|are|do|does|can|may|the)\b)",
+    r"|\s+(?:and|[n&+])\s+(?:also\s+)?(?=(?:how|whats?|when|where|who|which|is|are|do|does|can|may|the)\b)",
     re.IGNORECASE,
 )
 _NAMED_TOGETHER = re.compile(
