@@ -76,6 +76,7 @@ def pytest_configure(config: pytest.Config) -> None:
         watch(worker["testrunuid"], worker["workerid"])
 
 
+@pytest.hookimpl(optionalhook=True)  # xdist's: without it (`-p no:xdist`) no worker can crash
 def pytest_handlecrashitem(crashitem: str, report: pytest.TestReport, sched: ModulesOnce) -> None:
     """A worker has died in this test."""
     node = report.node  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType, reportUnknownMemberType]
@@ -107,6 +108,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         reporter.write_line(line)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config) -> ModulesOnce | None:
     """How tests go to workers; this is asked of the process that leads them."""
     return ModulesOnce(config) if config.getoption("dist") == "loadscope" else None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
+import httpx
 import typer
 
 from evaluations.endpoint.judging import EndpointReport, judged
@@ -19,13 +20,20 @@ from foundation.contracts.errors import WrongUse
 from foundation.llm.client import Endpoint, ModelClient
 from prompts.budgets import BUDGETS
 from service_agent.cli.bars import progress_bars
+from service_agent.composition.resources import OPENAI
 from service_agent.services.endpoints.reports import keep
 from service_agent.settings.environment import read_settings
+from service_agent.settings.settings import Settings
 from service_agent.terminal.console import Console
 
+KEY = "EVAL_API_KEY"
+"""Environment variable of the key for `--base-url`: other people see a command's options."""
 Progress = Callable[[str, int, int], None]
 BaseUrl = Annotated[str | None, typer.Option("--base-url", help="Any OpenAI-compatible endpoint.")]
 ModelName = Annotated[str | None, typer.Option("--model", help="The model's name there.")]
+ApiKey = Annotated[
+    str | None, typer.Option("--api-key", envvar=KEY, help="Its key; the service's own goes to its own endpoint alone.")
+]
 Chance = Annotated[float, typer.Option("--p", min=0.01, max=1.0, help="A single task is done right so often.")]
 
 
@@ -36,38 +44,45 @@ def thinking(
     seeds: Annotated[int, typer.Option(min=1, max=100, help="Simulated models of each p.")] = 3,
     ablate: Annotated[bool, typer.Option("--ablate", help="Also without each stage.")] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="The first so many questions.")] = None,
+    delay_ms: Annotated[
+        int, typer.Option(min=0, max=60_000, help="The simulated model waits so long, and seconds are measured.")
+    ] = 0,
+    api_key: ApiKey = None,
 ) -> None:
     """70 questions in one call and thought through, by simulated small models or by an endpoint's own."""
     if (base_url is None) != (model is None):
         raise WrongUse("--base-url and --model belong together: name both, or neither for the simulated model.")
+    if base_url is not None and delay_ms:
+        raise WrongUse("--delay-ms is the simulated model's; an endpoint of its own takes its own time.")
+    client = client_of(base_url, model, api_key) if base_url is not None and model is not None else None
+    chosen = [Rules(p=chance, delay_s=delay_ms / 1000) for chance in p or [0.80, 0.85, 0.90]]
     with progress_bars() as progress:
-        for report in asyncio.run(
-            _reports(base_url, model, (p or [0.80, 0.85, 0.90], seeds), progress, (ablate, limit))
-        ):
+        reported = _named(client, progress, (ablate, limit)) if client else None
+        for report in asyncio.run(reported or _simulated(chosen, seeds, progress, (ablate, limit))):
             Console().print(report)
 
 
-async def _reports(
-    base_url: str | None,
-    model: str | None,
-    simulated: tuple[list[float], int],
-    progress: Progress,
-    how: tuple[bool, int | None],
+async def _named(client: ModelClient, progress: Progress, how: tuple[bool, int | None]) -> list[ThinkingReport]:
+    """An endpoint's own model."""
+    ablate, limit = how
+    try:
+        tried = await ways((await read_questions())[:limit], client, progress, ablate=ablate)
+        return [ThinkingReport(client.name, tried, measured=True)]
+    finally:
+        await client.aclose()
+
+
+async def _simulated(
+    chosen: Sequence[Rules], seeds: int, progress: Progress, how: tuple[bool, int | None]
 ) -> list[ThinkingReport]:
+    """Simulated models of each p."""
     ablate, limit = how
     questions = (await read_questions())[:limit]
-    if base_url is not None and model is not None:
-        client = client_of(base_url, model)
-        try:
-            return [ThinkingReport(model, await ways(questions, client, progress, ablate=ablate))]
-        finally:
-            await client.aclose()
-    chances, seeds = simulated
     found: list[ThinkingReport] = []
-    for chance in chances:
-        rules = Rules(p=chance)
+    for rules in chosen:
         tried = await simulated_ways(rules, questions, range(1, seeds + 1), progress, ablate=ablate)
-        found.append(ThinkingReport(f"simulated, p = {chance:.2f}", tried, rules, questions))
+        title = f"simulated, p = {rules.p:.2f}"
+        found.append(ThinkingReport(title, tried, rules, questions, measured=rules.delay_s > 0))
     return found
 
 
@@ -75,26 +90,36 @@ def endpoint(
     base_url: Annotated[str, typer.Option("--base-url", help="Any OpenAI-compatible endpoint.")],
     model: Annotated[str, typer.Option("--model", help="The model's name there.")],
     limit: Annotated[int | None, typer.Option(min=1, help="The first so many questions.")] = None,
+    api_key: ApiKey = None,
 ) -> None:
     """What a model can be trusted with: replies, planning, drafts, answers; kept, and shown by `suffice doctor`."""
+    client = client_of(base_url, model, api_key)
     with progress_bars() as progress:
-        report = asyncio.run(_judged(base_url, model, limit, progress))
+        report = asyncio.run(_judged(client, base_url, limit, progress))
     Console().print(report)
     keep(read_settings().settings.data_dir, report.kept())
 
 
-async def _judged(base_url: str, model: str, limit: int | None, progress: Progress) -> EndpointReport:
-    questions, client = (await read_questions())[:limit], client_of(base_url, model)
+async def _judged(client: ModelClient, base_url: str, limit: int | None, progress: Progress) -> EndpointReport:
     try:
+        questions = (await read_questions())[:limit]
         return await judged(client, base_url, questions, all_labelled_turns()[:limit], progress)
     finally:
         await client.aclose()
 
 
-def client_of(base_url: str, model: str) -> ModelClient:
-    """A client of an endpoint somebody named, with the key of the settings."""
-    key = read_settings().settings.llm_api_key
-    return ModelClient(Endpoint(base_url, model, key.get_secret_value() if key else "", is_small=True), BUDGETS)
+def client_of(base_url: str, model: str, api_key: str | None = None) -> ModelClient:
+    """A client of an endpoint somebody named."""
+    key = key_for(base_url, read_settings().settings) if api_key is None else api_key
+    return ModelClient(Endpoint(base_url, model, key, is_small=True), BUDGETS)
+
+
+def key_for(base_url: str, settings: Settings) -> str:
+    """The key of the settings, for the host they name alone: anywhere else it would be given away."""
+    own, key = httpx.URL(settings.llm_base_url or OPENAI), settings.llm_api_key
+    named = httpx.URL(base_url)
+    is_own = (named.scheme, named.host, named.port) == (own.scheme, own.host, own.port)
+    return key.get_secret_value() if key is not None and is_own else ""
 
 
 def sim_model(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
@@ -15,20 +15,26 @@ from evaluations.cases import Progress
 from evaluations.endpoint.planning import Planned, planning_of
 from evaluations.rates import Share
 from evaluations.thinking.reading import Question
-from evaluations.thinking.run import Tried, as_shipped, in_one_call
+from evaluations.thinking.run import Tried, as_shipped, in_one_call, pieces_of
 from execution_agents.answer.writing.means import PLAIN, Means
 from execution_agents.answer.writing.thought import Thinker
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.ports import Message, Usage
 from foundation.llm.client import ModelClient
 from prompts.catalog import shipped_prompts
+from prompts.replies import REPLIES
 from prompts.thinking_replies import ClassifyReply
 from service_agent.services.endpoints.agreement import Labelled
 from service_agent.services.endpoints.reports import EndpointVerdict, Verdict
 
 WRITES, PLANS, AGREES, GAINS = 0.6, 0.9, 0.8, 0.1
 """From these shares on it is said to write (right in one call) and to plan (usable structured replies, kinds, intents
-as labelled; judge 1 and follow-ups as labelled from AGREES on); thinking is advised where it adds GAINS."""
+as labelled; judge 1 and follow-ups as labelled from AGREES on); thinking is advised where it adds GAINS, and as much is
+right with it as of an endpoint that writes."""
+ASKED = 3
+"""Replies that are looked at for streaming: a short one comes in one piece anyhow."""
+UNHEARD = frozenset({"timeout", "connection", "refused", "key_in_clear", "rate_limited", "status", "breaker_open"})
+"""Why a call failed before the endpoint said anything."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,9 @@ class EndpointReport:
     one_call: Share
     thinking: Share
     seconds: float
-    """A draft, in the middle."""
+    """A question in one call, in the middle."""
+    thinking_seconds: float
+    """A question thought through, in the middle."""
     tokens: float
     """A question in one call."""
     thinking_tokens: float
@@ -59,7 +67,8 @@ class EndpointReport:
     @property
     def verdict(self) -> Verdict:
         """In a word."""
-        if self.thinking.value - self.one_call.value >= GAINS and self.structured.value >= WRITES:
+        gains = round(self.thinking.value - self.one_call.value, 6) >= GAINS
+        if gains and self.thinking.value >= WRITES and self.structured.value >= WRITES:
             return "thinking mode advised"
         surely = (self.structured, self.types, self.planned.intents)
         mostly = (self.planned.judge1, self.planned.follow_ups)
@@ -84,7 +93,8 @@ class EndpointReport:
         yield "drafts that pass the checks", shown(self.passed)
         yield "right in one call", shown(self.one_call)
         yield "right after thinking", shown(self.thinking)
-        yield "seconds a draft (median)", f"{self.seconds:.2f}"
+        seconds = f"{self.seconds:.2f} / {self.thinking_seconds:.2f}"
+        yield "seconds a question, one call / thinking (medians)", seconds
         yield "tokens a question, one call / thinking", f"{self.tokens:.0f} / {self.thinking_tokens:.0f}"
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -106,16 +116,14 @@ async def judged(
     model: ModelClient, address: str, questions: Sequence[Question], turns: Sequence[Labelled], progress: Progress
 ) -> EndpointReport:
     """All of it. Raises ModelFailed where the endpoint does not answer at all."""
-    streams = await _streams(model)
+    streams = await _streams(model, questions)
     structured, types = await _types(model, questions, progress)
     planned = await planning_of(model, turns, progress)
     before = model.totals.prompt_tokens + model.totals.completion_tokens
-    one_call, times = list[Tried](), list[float]()
+    one_call = list[Tried]()
     for at, question in enumerate(questions):
         progress("in one call", at, len(questions))
-        started = time.perf_counter()
         one_call.append(await in_one_call(question, model))
-        times.append(time.perf_counter() - started)
     tokens = model.totals.prompt_tokens + model.totals.completion_tokens - before
     drafts, thoughts = list[Tried](), list[Tried]()
     for at, question in enumerate(questions):
@@ -127,45 +135,63 @@ async def judged(
         progress("thinking", at, len(questions))
         thoughts.append(await as_shipped(question, model, Means(thinker)))
     thinking_tokens = model.totals.prompt_tokens + model.totals.completion_tokens - before
-    asked = {name: calls for name, calls in model.totals.by_prompt.items() if name in STRUCTURED}
     return EndpointReport(
         base_url=address,
         model=model.name,
         format=model.reply_format,
         streams=streams,
         structured=structured,
-        repaired=Share(sum(model.totals.repaired_by_prompt.values()), max(1, sum(asked.values()))),
+        repaired=repaired_of(model.totals),
         types=types,
         passed=Share(sum(one.by_model and one.calls == 1 for one in drafts), len(drafts)),
         one_call=Share(sum(one.right for one in one_call), len(one_call)),
         thinking=Share(sum(one.right for one in thoughts), len(thoughts)),
-        seconds=sorted(times)[len(times) // 2],
+        seconds=median(one.seconds for one in one_call),
+        thinking_seconds=median(one.seconds for one in thoughts),
         tokens=tokens / len(questions),
         thinking_tokens=thinking_tokens / len(questions),
         planned=planned,
     )
 
 
-STRUCTURED = frozenset(
-    {
-        "classify_question", "extract_concepts", "decompose_question", "accuracy_check", "completeness_check",
-        "fact_verify", "intent_analysis", "data_sufficiency_check", "context_enhancement",
-    }
-)  # fmt: skip
+def repaired_of(usage: Usage) -> Share:
+    """Of the replies that are to be JSON, whatever prompt wants them, those that were asked for again."""
+    again = sum(usage.repaired_by_prompt.get(name, 0) for name in REPLIES)
+    return Share(again, sum(usage.by_prompt.get(name, 0) for name in REPLIES) - again)
 
 
-async def _streams(model: ModelClient) -> bool:
-    pieces = [piece async for piece in model.stream("direct_response", [Message("user", "1, 2, 3 …")], Usage())]
-    return bool(pieces)
+async def _streams(model: ModelClient, questions: Sequence[Question]) -> bool:
+    """Whether replies come piece by piece. Raises ModelFailed where the endpoint does not answer at all."""
+    for question in questions[:ASKED]:
+        try:
+            pieces = [piece async for piece in pieces_of(question, model, Usage())]
+        except ModelFailed:
+            await _require_answer(model, question)  # one that refuses streams may answer without
+            continue
+        if len(pieces) > 1:
+            return True
+    return False
+
+
+async def _require_answer(model: ModelClient, question: Question) -> None:
+    """Raises ModelFailed where nothing is heard of the endpoint, whatever it would say."""
+    try:
+        await model.structured("classify_question", _classifying(question), ClassifyReply, Usage())
+    except ModelFailed as failure:
+        if failure.data.get("reason") in UNHEARD:
+            raise
+
+
+def _classifying(question: Question) -> Sequence[Message]:
+    return shipped_prompts().render("classify_question", question=question.q)
 
 
 async def _types(model: ModelClient, questions: Sequence[Question], progress: Progress) -> tuple[Share, Share]:
     usable = as_labelled = 0
     for at, one in enumerate(questions):
         progress("kinds of questions", at, len(questions))
-        messages = shipped_prompts().render("classify_question", question=one.q)
         try:
-            reply = await model.structured("classify_question", messages, ClassifyReply, Usage())
+            reply = await model.structured("classify_question", _classifying(one), ClassifyReply, Usage())
         except ModelFailed:
             await asyncio.sleep(0)
             continue

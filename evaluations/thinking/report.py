@@ -13,7 +13,7 @@ from evaluations.rates import Share
 from evaluations.thinking import ceiling
 from evaluations.thinking.reading import CLASSES, Class, Question
 from evaluations.thinking.rules import Rules
-from evaluations.thinking.run import CALL_S, THOUGHT, Way
+from evaluations.thinking.run import CALL_S, THOUGHT, Tried, Way
 from foundation.domains.schema.thinking import ThinkingFigures
 
 GOAL, LESS = 0.90, 0.03
@@ -29,6 +29,8 @@ class ThinkingReport:
     rules: Rules | None = None
     """The simulated model's; None: a real one."""
     questions: Sequence[Question] = ()
+    measured: bool = False
+    """Whether seconds are the clock's: an endpoint answered that takes its time."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         _ = console, options
@@ -37,16 +39,29 @@ class ThinkingReport:
             table.add_row(way.title, *(shown(right(way, kind)) for kind in COLUMNS))
         if self.rules is not None:
             for title, reach in self._reaches():
-                table.add_row(title, *(f"{100 * value:.1f}" for value in reach), style="dim")
+                table.add_row(title, *("-" if value is None else f"{100 * value:.1f}" for value in reach), style="dim")
         yield table
-        costs = Table("", "simple", "complex", "edge", "most", title="calls a question (seconds at 300 ms a call)")
+        how = "measured" if self.measured else f"at {1000 * CALL_S:.0f} ms a call, computed"
+        costs = Table("", "simple", "complex", "edge", "most", title=f"calls a question (seconds {how})")
         for way in self.ways:
             most = max(one.calls for one in way.tried)
-            slowest = max(one.rounds for one in way.tried) * CALL_S
-            costs.add_row(way.title, *(cost(way, kind) for kind in CLASSES), f"{most} ({slowest:.1f})")
+            slowest = max(self.seconds(one) for one in way.tried)
+            costs.add_row(way.title, *(self.cost(way, kind) for kind in CLASSES), f"{most} ({slowest:.1f})")
         yield costs
         if self.rules is not None:
             yield Text("\n".join(self._verdicts()))
+
+    def seconds(self, one: Tried) -> float:
+        """Of one question."""
+        return one.seconds if self.measured else CALL_S * one.rounds
+
+    def cost(self, way: Way, kind: Class) -> str:
+        """Mean calls, and mean seconds."""
+        mine = way.of(kind)
+        if not mine:
+            return "-"
+        calls = sum(one.calls for one in mine) / len(mine)
+        return f"{calls:.1f} ({sum(map(self.seconds, mine)) / len(mine):.1f})"
 
     def ceiling_of(self, kind: Class | None) -> float:
         """What thinking can reach by the rules, over the questions of a class."""
@@ -54,18 +69,26 @@ class ThinkingReport:
         mine = [one for one in self.questions if kind in (None, one.kind)]
         return sum(ceiling.thinking(self.rules, len(one.parts), ThinkingFigures()) for one in mine) / len(mine)
 
-    def _reaches(self) -> Iterator[tuple[str, list[float]]]:
+    def _reaches(self) -> Iterator[tuple[str, list[float | None]]]:
         assert self.rules is not None
         rules, each = self.rules, [[one for one in self.questions if kind in (None, one.kind)] for kind in COLUMNS]
         yield (
             "by the rules: one call",
-            [sum(ceiling.one_call(rules, len(one.parts)) for one in mine) / len(mine) for mine in each],
+            [
+                sum(ceiling.one_call(rules, len(one.parts)) for one in mine) / len(mine) if mine else None
+                for mine in each
+            ],
         )
-        yield "by the rules: thinking, at most", [self.ceiling_of(kind) for kind in COLUMNS]
+        yield (
+            "by the rules: thinking, at most",
+            [self.ceiling_of(kind) if mine else None for kind, mine in zip(COLUMNS, each, strict=True)],
+        )
 
     def _verdicts(self) -> Iterator[str]:
         way = next(one for one in self.ways if one.title == THOUGHT)
         for kind in COLUMNS:
+            if not way.of(kind):
+                continue
             goal = min(GOAL, self.ceiling_of(kind) - LESS)
             found = right(way, kind).value
             word = "met" if found >= goal else "missed"
@@ -79,14 +102,8 @@ def right(way: Way, kind: Class | None) -> Share:
 
 
 def shown(found: Share) -> str:
-    """A share with its interval."""
+    """A share with its interval; "-" of nothing."""
+    if not found.of:
+        return "-"
     low, high = found.interval
     return f"{100 * found.value:.1f} [{100 * low:.0f}, {100 * high:.0f}]"
-
-
-def cost(way: Way, kind: Class) -> str:
-    """Mean calls, and the mean seconds of the calls one after another."""
-    mine = way.of(kind)
-    calls = sum(one.calls for one in mine) / len(mine)
-    seconds = CALL_S * sum(one.rounds for one in mine) / len(mine)
-    return f"{calls:.1f} ({seconds:.1f})"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,13 +27,14 @@ from foundation.contracts.ports import LanguageModel, Usage
 from foundation.domains.schema.answering import AnswerFigures
 from foundation.domains.schema.pack import Pack
 from foundation.domains.schema.thinking import ThinkingStage
-from foundation.llm.client import Endpoint, Limits, ModelClient
+from foundation.llm.client import Endpoint, ModelClient
 from prompts.budgets import BUDGETS
+from prompts.catalog import shipped_prompts
 
 STAGES: tuple[ThinkingStage, ...] = get_args(ThinkingStage)
 ONE_CALL, MEASURED, THOUGHT = "one call, nothing checked", "one call, measures and recovery", "thinking"
 CALL_S = 0.3
-"""Seconds of one simulated call."""
+"""Seconds of a call, where seconds are computed and not measured."""
 
 
 @dataclass(frozen=True)
@@ -44,23 +46,32 @@ class Tried:
     right: bool
     calls: int
     rounds: int
-    """Calls one after another."""
+    """Requests one after another, those that ask for a reply again among them."""
     path: tuple[str, ...]
     answer: str
     by_model: bool = True
+    seconds: float = 0.0
+    """By the clock."""
 
 
 async def in_one_call(question: Question, model: LanguageModel) -> Tried:
     """The model's one reply as it is: no check, no recovery."""
-    usage, request = Usage(), question.request
+    usage, began = Usage(), time.perf_counter()
+    try:
+        text = "".join([piece async for piece in pieces_of(question, model, usage)])
+    except ModelFailed:
+        text = ""
+    calls, seconds = usage.model_calls, time.perf_counter() - began
+    return Tried(question.id, question.kind, is_right(text, question), calls, calls, (), text, seconds=seconds)
+
+
+def pieces_of(question: Question, model: LanguageModel, usage: Usage) -> AsyncIterator[str]:
+    """The reply to the first draft's prompt, as it arrives. Raises ModelFailed."""
+    request = question.request
     kind = read(request).question_type
     contexts = chosen(numbered(request.evidence), request, kind, request.pack.answering.shape_of(kind))
     writer = Writer(request, kind, numbered(request.evidence), model, usage)
-    try:
-        text = "".join([piece async for piece in model.stream(FIRST, writer.messages(FIRST, contexts), usage)])
-    except ModelFailed:
-        text = ""
-    return Tried(question.id, question.kind, is_right(text, question), usage.model_calls, usage.model_calls, (), text)
+    return model.stream(FIRST, writer.messages(FIRST, contexts), usage)
 
 
 async def as_shipped(
@@ -73,7 +84,9 @@ async def as_shipped(
     thinking = figures.thinking.model_copy(update={"leave_out": leave_out})
     figures = figures.model_copy(update={"direct_facts": False, "thinking": thinking})
     request = replace(question.request, pack=with_figures(question, figures))
+    began = time.perf_counter()
     answer = await write_answer(request, model, usage, unheard, nothing, means)
+    seconds = time.perf_counter() - began
     drafts: list[dict[str, Any]] = answer.record.get("drafts") or [{}]
     thought: dict[str, Any] = drafts[0].get("thought", {})
     right = is_right(answer.content, question)
@@ -82,11 +95,21 @@ async def as_shipped(
         question.kind,
         right,
         usage.model_calls,
-        int(thought.get("rounds", usage.model_calls)),
+        rounds_of(usage, thought),
         tuple(thought.get("path", ())),
         answer.content,
         answer.engine == "model",
+        seconds,
     )
+
+
+def rounds_of(usage: Usage, thought: Mapping[str, Any]) -> int:
+    """A thought counts its steps: replies asked for again come on top, and requests behind it follow one another."""
+    if not thought:
+        return usage.model_calls
+    prompts = shipped_prompts().prompts
+    again = sum(times for name, times in usage.repaired_by_prompt.items() if prompts[name].room == "thinking")
+    return int(thought["rounds"]) + again + usage.model_calls - int(thought["calls"])
 
 
 def with_figures(question: Question, figures: AnswerFigures) -> Pack:
@@ -103,16 +126,6 @@ async def simulated(rules: Rules, questions: Sequence[Question]) -> AsyncGenerat
             yield model
         finally:
             await model.aclose()
-
-
-@asynccontextmanager
-async def named(base_url: str, model_name: str, key: str = "") -> AsyncGenerator[LanguageModel, None]:
-    """A client of an endpoint somebody named."""
-    model = ModelClient(Endpoint(base_url, model_name, key, is_small=True), BUDGETS, Limits())
-    try:
-        yield model
-    finally:
-        await model.aclose()
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -35,6 +36,16 @@ class SourceOutcome:
     elapsed_ms: int
     asked: bool = True
     """False if a better source had rows already."""
+    relevant: bool = True
+    """False if a model holds none of its best documents relevant; they are handed on, as there are no better ones."""
+
+    @property
+    def found(self) -> int:
+        """Items that are about the question: none of documents that hold too little of it, as the retriever says."""
+        if self.result is None or not self.relevant:
+            return 0
+        guarded = self.result.trace is None or bool(self.result.trace["guard_passed"])
+        return sum(not item.derived for item in self.result.items) if guarded else 0
 
     @property
     def answered(self) -> bool:
@@ -42,14 +53,24 @@ class SourceOutcome:
         return self.asked and self.result is not None
 
 
+Outcomes = dict[str, SourceOutcome]
+"""Source -> what came of it."""
+Grade = Callable[[Outcomes], Awaitable[Outcomes]]
+"""Leaves out what is irrelevant."""
+RANKED = ("documents", "upload")
+"""Kinds of sources whose items one index ranks."""
+
+
 class Gathering:
     """One turn's search. Each source is queried at most once, whichever data types it serves."""
 
-    def __init__(self, brief: Brief, deps: TeamDeps, data_types: tuple[str, ...]) -> None:
+    def __init__(self, brief: Brief, deps: TeamDeps, data_types: tuple[str, ...], grade: Grade | None = None) -> None:
         self._brief = brief
         self._deps = deps
+        self._grade = grade
         self._sources = {name: self._declared(name) for name in data_types}
         self._tasks: dict[str, asyncio.Task[SourceOutcome]] = {}
+        self._relevant: asyncio.Task[Outcomes]
         self._done = 0
         self._web_asked = False
         self._turn: set[str] = set()
@@ -65,18 +86,20 @@ class Gathering:
             if name in self._turn and (not self._is_web(name) or self._is_few(data_type, name))
         )
 
-    async def run(self) -> dict[str, SourceOutcome]:
-        """Queries them all; never raises for a source. Raises DatabaseUnreachable: then the turn is restarted."""
+    async def run(self) -> Outcomes:
+        """Queries them all, without what is irrelevant; never raises for a source. Raises DatabaseUnreachable: then the
+        turn is restarted."""
         names = list(dict.fromkeys(name for sources in self._sources.values() for name in sources))
         try:
             async with asyncio.TaskGroup() as group:
                 for name in names:
                     self._tasks[name] = group.create_task(self._ask_in_turn(name, names))
+                self._relevant = group.create_task(self._graded(names))
         except ExceptionGroup as broken:
             if broken.subgroup(DatabaseUnreachable) is None:
                 raise
             raise DatabaseUnreachable from broken
-        outcomes = {name: task.result() for name, task in self._tasks.items()}
+        outcomes = {name: self._outcome(name) for name in names}
         self._turn = {name for name, outcome in outcomes.items() if outcome.asked}
         return outcomes
 
@@ -95,11 +118,20 @@ class Gathering:
     def _is_web(self, name: str) -> bool:
         return self._deps.sources[name].kind == "web"
 
+    async def _graded(self, names: list[str]) -> Outcomes:
+        """What the sources of documents found, without what is irrelevant: before it is counted, and once for all."""
+        ranked = [name for name in names if self._deps.sources[name].kind in RANKED]
+        found = {name: await asyncio.shield(self._tasks[name]) for name in ranked}
+        return found if self._grade is None else await self._grade(found)
+
+    def _outcome(self, name: str) -> SourceOutcome:
+        """What came of a source that has answered."""
+        return self._relevant.result().get(name) or self._tasks[name].result()
+
     def _is_few(self, data_type: str, web: str) -> bool:
         """True if the type's own sources, which all have answered, found too little."""
         declared = self._deps.pack.source(web)
-        results = [self._tasks[name].result().result for name in self._sources[data_type] if not self._is_web(name)]
-        found = sum(not item.derived for result in results if result is not None for item in result.items)
+        found = sum(self._outcome(name).found for name in self._sources[data_type] if not self._is_web(name))
         return isinstance(declared, WebSource) and found < declared.few
 
     async def _ask_the_web(self, name: str) -> SourceOutcome:
@@ -107,6 +139,7 @@ class Gathering:
         served = [data_type for data_type, sources in self._sources.items() if name in sources]
         others = {each for one in served for each in self._sources[one] if not self._is_web(each)}
         await asyncio.gather(*(asyncio.shield(self._tasks[each]) for each in others))
+        await asyncio.shield(self._relevant)
         if not any(self._is_few(one, name) for one in served):
             return SourceOutcome(name, "web", None, None, 0, asked=False)
         self._web_asked = True

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import structlog
 
-from execution_agents.search.gathering import SourceOutcome
+from execution_agents.search.gathering import RANKED, Outcomes, SourceOutcome
 from execution_agents.team import TeamDeps
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.work import EvidenceItem
@@ -22,9 +22,6 @@ from prompts.grading_replies import DocumentGradingReply
 
 log = structlog.get_logger()
 PROMPT = "document_grading"
-RANKED = ("documents", "upload")
-"""Kinds of sources whose items one index ranks."""
-Outcomes = dict[str, SourceOutcome]
 
 
 async def without_irrelevant(outcomes: Outcomes, question: str, deps: TeamDeps) -> Outcomes:
@@ -43,7 +40,9 @@ async def without_irrelevant(outcomes: Outcomes, question: str, deps: TeamDeps) 
         return outcomes
     said = {one.document: one.relevant for one in reply.grades}
     out = {one.item_id for at, one in enumerate(close, 1) if said.get(at) == "no"}
-    return outcomes if len(out) == len(close) else {name: without(one, out) for name, one in outcomes.items()}
+    if len(out) == len(close):
+        return {name: replace(one, relevant=one.kind not in RANKED) for name, one in outcomes.items()}
+    return {name: without(one, out) for name, one in outcomes.items()}
 
 
 def close_documents(outcomes: Mapping[str, SourceOutcome], figures: DocumentGradingFigures) -> list[EvidenceItem]:

@@ -14,7 +14,7 @@ import structlog
 from execution_agents.team import TeamDeps
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.work import Brief, Reading
-from foundation.language.figures.reader import figures_of
+from foundation.language.figures.reworded import has_the_same_figures
 from foundation.language.sentences import letters_of
 from prompts.catalog import shipped_prompts
 from prompts.replies import QueryVariationsReply
@@ -49,10 +49,9 @@ async def with_variations(brief: Brief, data_types: Iterable[str], deps: TeamDep
 def other_wordings(question: str, known: Iterable[str], said: Iterable[str]) -> tuple[str, ...]:
     """Those that are new and hold exactly the question's figures, each once."""
     seen, found = {letters_of(text) for text in known}, list[str]()
-    figures = _figures(question)
     for text in (" ".join(one.split()) for one in said):
         letters = letters_of(text)
-        if letters and letters not in seen and len(text) <= LONGEST and _figures(text) == figures:
+        if letters and letters not in seen and len(text) <= LONGEST and has_the_same_figures(text, question):
             seen.add(letters)
             found.append(text)
     return tuple(found)
@@ -61,7 +60,3 @@ def other_wordings(question: str, known: Iterable[str], said: Iterable[str]) -> 
 def _ranks_passages(data_types: Iterable[str], deps: TeamDeps) -> bool:
     sources = {name for data_type in data_types for name in deps.pack.data_type(data_type).sources}
     return any(deps.sources[name].kind in ("documents", "upload") for name in sources if name in deps.sources)
-
-
-def _figures(text: str) -> set[tuple[str, str]]:
-    return {(figure.kind, str(figure.value)) for figure in figures_of(text)}

@@ -58,6 +58,8 @@ class Reply:
     piece: int = 16
     """Characters per stream chunk."""
     piece_delay_s: float = 0.0
+    streams: bool = True
+    """False: the endpoint ignores that a stream was asked for."""
     finish_reason: str | None = "stop"
 
 
@@ -202,7 +204,7 @@ class ScriptedEndpoint:
         if reply.status != 200:
             headers = {"Retry-After": reply.retry_after} if reply.retry_after is not None else {}
             await send_body(writer, reply.status, error_body(reply.text or "scripted failure", None), headers)
-        elif call.stream:
+        elif call.stream and reply.streams:
             await play_stream(reply, call, writer)
         else:
             await play_whole(reply, call, writer)

@@ -152,7 +152,25 @@ def _warnings(settings: Settings, names: list[str]) -> tuple[str, ...]:
         )
     if settings.llm_model is not None and not settings.model_configured:
         warnings.append("SUFFICE_LLM_MODEL is set without SUFFICE_LLM_BASE_URL or a key: the rules engine answers.")
+    warnings += _thinks_nowhere(settings)
     return tuple(warnings)
+
+
+def _thinks_nowhere(settings: Settings) -> list[str]:
+    """Why no answer is thought through although somebody switched the thinking mode on."""
+    mode, small = settings.thinking_mode, settings.llm_small_models
+    if mode == "auto" and not small:
+        return ["SUFFICE_THINKING_MODE=auto does nothing: SUFFICE_LLM_SMALL_MODELS names no model that would think."]
+    if mode == "auto" and settings.model_configured and settings.llm_model not in small:
+        return [
+            f"SUFFICE_THINKING_MODE=auto does nothing for SUFFICE_LLM_MODEL={settings.llm_model}: "
+            "SUFFICE_LLM_SMALL_MODELS does not name it."
+        ]
+    if mode == "on" and not settings.model_configured:
+        return [
+            "SUFFICE_THINKING_MODE=on does nothing until a model is set (SUFFICE_LLM_MODEL) or entered on the page."
+        ]
+    return []
 
 
 def _unknown(name: str, known: set[str]) -> str:

@@ -22,7 +22,7 @@ from foundation.contracts.errors import ModelFailed
 from foundation.contracts.plan import Judge1, Plan, PlannedRequest, Route, Understanding
 from foundation.contracts.ports import LanguageModel, Usage
 from foundation.contracts.work import UPLOAD
-from foundation.language.cues import language_of, says_nothing
+from foundation.language.cues import says_nothing
 from prompts.catalog import shipped_prompts
 from prompts.replies import (
     ContextEnhancementReply,
@@ -45,7 +45,7 @@ from supervisor.planning.judge1 import (
 from supervisor.planning.model_reading import ModelReading, checked, small_talk_by
 from supervisor.planning.plan import ending_of, make_plan
 from supervisor.planning.requests import Requests, looks_several, requests_of, together, understood
-from supervisor.planning.subtasks import subtasks_by_model
+from supervisor.planning.subtasks import keep_to_it, subtasks_by_model
 
 log = structlog.get_logger()
 Mode = Literal["merged", "split", "auto", "rules"]
@@ -215,9 +215,9 @@ async def _in_one_call(turn: _Turn, model: LanguageModel, requests: Requests) ->
 
 
 async def _separated(questions: Sequence[str], context: TurnContext) -> Requests | None:
-    """The message's questions as the model separates them; None if it finds one, or answers in another language."""
+    """The message's questions as the model separates them; None if it finds one, or asks something else."""
     said = [one.strip() for one in questions if one.strip()]
-    if len(said) < 2 or any(language_of(one) != language_of(context.question) for one in said):
+    if len(said) < 2 or not keep_to_it(said, context):
         return None
     found = await requests_of(context, said)
     return found if found.read else None

@@ -73,6 +73,20 @@ def test_every_prompt_is_there_with_its_variables_and_a_budget() -> None:
     assert REPLIES.keys() <= VARIABLES.keys()
 
 
+TRUSTED = {
+    *("intents", "intent", "slots", "data_types", "things", "types", "about", "fields", "articles"),  # the pack's
+    *("now", "most", "sentences", "guidance", "language"),  # the code's
+}
+"""What the operator or the code wrote: no person, document, page or model."""
+
+
+def test_a_prompt_trusts_only_words_of_the_pack_and_code() -> None:
+    trusted = {
+        name for prompt in CATALOG.prompts.values() for name, trust in prompt.variables.items() if trust == "trusted"
+    }
+    assert trusted == TRUSTED
+
+
 @pytest.mark.parametrize("name", VARIABLES)
 def test_each_prompt_renders_with_all_its_variables_and_shows_every_one(name: str) -> None:
     values = {variable: f"value of {variable}" for variable in VARIABLES[name]}

@@ -121,6 +121,7 @@ class KnownSource:
     changed: bool = False
     notice: str | None = None
     instead: str | None = None
+    trace: Mapping[str, Any] | None = None
     asked: list[SearchRequest] = field(default_factory=list[SearchRequest])
 
     async def search(self, request: SearchRequest) -> SearchResult:
@@ -130,7 +131,9 @@ class KnownSource:
             raise self.failure
         regions = request.slots.get("region", ())
         items = self.always + tuple(each for region in regions for each in self.by_region.get(region, ()))
-        return SearchResult(items=items, source_version=self.present, notice=self.notice, instead=self.instead)
+        return SearchResult(
+            items=items, source_version=self.present, notice=self.notice, instead=self.instead, trace=self.trace
+        )
 
     async def version(self, principal: Principal) -> str:
         return self.present

@@ -108,8 +108,8 @@ def _is_rows(data_type: str, deps: TeamDeps) -> bool:
 async def _fetched(asked: _Asked, deps: TeamDeps) -> _Fetched:
     scope = tuple(asked.needs)
     brief = await with_variations(asked.brief, scope, deps)
-    gathering = Gathering(brief, deps, scope)
-    outcomes = await without_irrelevant(await gathering.run(), brief.question, deps)
+    gathering = Gathering(brief, deps, scope, lambda found: without_irrelevant(found, brief.question, deps))
+    outcomes = await gathering.run()
     await record_costs({name: found.elapsed_ms for name, found in outcomes.items() if found.answered}, deps)
     fetched_at = await deps.clock.now()
     found: dict[str, str] = {}

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from foundation.contracts.errors import Fenced, UnknownEvidence
 from foundation.contracts.identity import Principal
-from foundation.contracts.work import Evidence, EvidenceItem
+from foundation.contracts.work import WEB, Evidence, EvidenceItem
 from foundation.storage.database.json_text import dump, plain
 from foundation.storage.database.repository import Repository, who
 from foundation.storage.records import LedgerEntry, Run
@@ -68,7 +68,8 @@ def newest_of_each_type(condition: str) -> str:
     """  # noqa: S608  (put together from this package's own constants; values are bound)
 
 
-_ACROSS = text(newest_of_each_type("evidence.pack = :pack"))
+# What the web said belongs to the conversation that asked it.
+_ACROSS = text(newest_of_each_type("evidence.pack = :pack AND NOT :web = ANY (evidence.sources)"))
 _ONE = text(
     f"SELECT CAST({_RECORD} AS text) AS record FROM evidence AS e"  # noqa: S608
     " WHERE e.evidence_id = :evidence_id AND e.tenant_id = :tenant_id AND e.owner_id = :owner_id"
@@ -163,7 +164,8 @@ class EvidenceRepository(Repository):
     async def across_sessions(
         self, principal: Principal, pack: str, data_types: Sequence[str], per_type: int = 8
     ) -> list[LedgerEntry]:
-        """The person's newest records of these data types from all their sessions on this pack, newest first."""
-        values = {"pack": pack, "data_types": list(data_types), "per_type": per_type}
+        """The person's newest records of these data types from all their sessions on this pack, newest first; none
+        for which the web was asked."""
+        values = {"pack": pack, "data_types": list(data_types), "per_type": per_type, "web": WEB}
         row = await self._first(_ACROSS, **who(principal), **values)
         return [] if row is None else list(entries_of(row[0]))

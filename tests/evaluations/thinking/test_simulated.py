@@ -6,6 +6,7 @@ import functools
 import json
 import re
 from asyncio import run
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -61,6 +62,16 @@ async def test_a_model_that_never_errs_is_right_in_both_ways(at: int) -> None:
         if question.kind == "simple":
             graded = at in GRADED
             assert (thought.calls, (await in_one_call(question, model)).calls) == (5 + graded, 1)
+
+
+async def test_a_model_that_waits_takes_its_time_by_the_clock() -> None:
+    question = questions()[0]
+    async with simulated(replace(PERFECT, delay_s=0.1), questions()) as model:
+        once = await in_one_call(question, model)
+        thought = await as_shipped(question, model, Means(Thinker()))
+    assert once.seconds >= 0.1
+    assert thought.seconds >= 0.1 * thought.rounds
+    assert thought.rounds < thought.calls, "calls at once are one round"
 
 
 async def test_each_stage_can_be_left_out() -> None:

@@ -7,9 +7,15 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from execution_agents.search.search_executor import SearchExecutor
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.identity import Principal
+from foundation.domains.schema.grading import DocumentGradingFigures
+from foundation.llm.client import Endpoint, ModelClient
+from foundation.llm.scripted import ScriptedEndpoint
+from prompts.budgets import BUDGETS
 from tests.execution_agents.search.test_search_executor import Room
+from tests.execution_agents.search.test_variations import brief
 from tests.supervisor.scene import DALSEO, LAW, PACK, KnownSource, item, market
 
 PAGE = item("web", "https://a.example/", "웹의 제목", "웹의 말")
@@ -46,6 +52,31 @@ async def test_where_documents_are_enough_the_web_is_not_asked(room: Room) -> No
     assert room.sources["web"].asked == []
     assert "web" not in finding.evidence[0].sources
     assert not [step for step, _ in room.progress() if step == "search:web"]
+
+
+@pytest.mark.parametrize(("relevant", "kept"), [("yes no no", 1), ("no no no", 3)])
+async def test_documents_that_a_model_holds_irrelevant_are_not_counted(room: Room, relevant: str, kept: int) -> None:
+    close = tuple(one.model_copy(update={"score": 1000.0}) for one in LAW)
+    room.sources["law_guide"] = KnownSource("law_guide", "documents", always=close)
+    retrieval = room.pack.retrieval.model_copy(update={"grading": DocumentGradingFigures(enabled=True)})
+    room = replace(room, pack=room.pack.model_copy(update={"retrieval": retrieval}))
+    grades = [{"document": at, "relevant": one} for at, one in enumerate(relevant.split(), 1)]
+    async with ScriptedEndpoint({"document_grading": {"grades": grades}}) as endpoint:
+        model = ModelClient(Endpoint(endpoint.base_url, "scripted"), BUDGETS)
+        finding = await SearchExecutor().work(brief(), replace(room.deps(), model=model))
+        await model.aclose()
+    assert [each.is_web for each in finding.evidence[0].items] == [False] * kept + [True]
+    assert len(endpoint.calls) == 1, "they are graded once"
+
+
+@pytest.mark.parametrize(("passed", "asked"), [(True, 0), (False, 1)])
+async def test_documents_that_hold_nothing_of_the_question_are_not_counted(
+    room: Room, passed: bool, asked: int
+) -> None:
+    room.sources["law_guide"] = KnownSource("law_guide", "documents", always=LAW, trace={"guard_passed": passed})
+    finding = await room.search("legal")
+    assert len(room.sources["web"].asked) == asked
+    assert len(finding.evidence[0].items) == len(LAW) + asked, "they are handed on all the same"
 
 
 async def test_types_of_rows_alone_never_ask_the_web(room: Room) -> None:

@@ -88,3 +88,10 @@ async def test_without_a_model_the_question_is_searched_alone(room: Room) -> Non
 def test_another_figure_makes_it_another_question() -> None:
     said = ["보증금 10% 인상", "보증금 인상", " 보증금  5%  인상 ", "보증금 5% 인상", "보증금 5% " + "인상 " * LONGEST]
     assert other_wordings(QUESTION, [QUESTION], said) == ("보증금 5% 인상",)
+
+
+def test_another_year_makes_it_another_question() -> None:
+    question = "2026년 1월 보증금 한도는?"
+    assert other_wordings(question, [question], ["2019년 1월 보증금 상한", "2026년 1월 보증금 상한"]) == (
+        "2026년 1월 보증금 상한",
+    )

@@ -192,6 +192,32 @@ def test_the_usual_names_of_openai_are_honoured_and_ours_win(monkeypatch: pytest
     assert settings.model_configured
 
 
+MODEL = {"LLM_BASE_URL": "http://ours", "LLM_MODEL": "m"}
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"THINKING_MODE": "auto", **MODEL}, ["auto does nothing: SUFFICE_LLM_SMALL_MODELS names no model"]),
+        ({"THINKING_MODE": "auto"}, ["auto does nothing: SUFFICE_LLM_SMALL_MODELS names no model"]),
+        ({"THINKING_MODE": "auto", "LLM_SMALL_MODELS": "other", **MODEL}, ["SUFFICE_LLM_MODEL=m"]),
+        ({"THINKING_MODE": "on"}, ["on does nothing until a model is set"]),
+        ({"THINKING_MODE": "auto", "LLM_SMALL_MODELS": "other,m", **MODEL}, []),
+        ({"THINKING_MODE": "auto", "LLM_SMALL_MODELS": "entered-on-the-page"}, []),
+        ({"THINKING_MODE": "on", **MODEL}, []),
+        ({"THINKING_MODE": "off"}, []),
+    ],
+)
+def test_a_thinking_mode_that_does_nothing_is_said(
+    given: dict[str, str], said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in given.items():
+        monkeypatch.setenv(f"SUFFICE_{name}", value)
+    warnings = read_settings().warnings
+    assert len(warnings) == len(said)
+    assert all(wanted in warning for wanted, warning in zip(said, warnings, strict=True))
+
+
 @pytest.mark.parametrize("given", [{"OPENAI_API_KEY": "k"}, {"SUFFICE_LLM_MODEL": "m"}])
 def test_half_a_model_configuration_warns_and_the_rules_answer(
     given: dict[str, str], monkeypatch: pytest.MonkeyPatch

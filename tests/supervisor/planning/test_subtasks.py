@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,8 +13,8 @@ from foundation.llm.scripted import Line, Reply, ScriptedEndpoint
 from prompts.budgets import BUDGETS
 from prompts.replies import SubtaskReply
 from supervisor.planning.requests import Requests, leaning, looks_several
-from supervisor.planning.subtasks import needed, subtasks_by_model
-from tests.supervisor.planning.talks import context_of
+from supervisor.planning.subtasks import keep_to_it, needed, subtasks_by_model
+from tests.supervisor.planning.talks import context_of, exchange_of, talk
 
 QUESTION = "강남구 아파트 시세의 절반은 서초구 아파트 시세보다 높아?"
 
@@ -46,6 +47,29 @@ async def test_parts_and_what_they_need_are_a_models() -> None:
 async def test_one_part_or_none_leaves_it_one_question(reply: Any) -> None:
     found, _ = await rarity_shares(reply)
     assert found == Requests()
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["What did flats in Gangnam cost in 2019?", "2019년 강남구 아파트 시세는?", "강남구 9억원 아파트 시세는?"],
+    ids=["another language", "another year", "a price"],
+)
+async def test_a_part_that_asks_something_else_leaves_it_one_question(other: str) -> None:
+    found, calls = await rarity_shares(parts((other, []), ("강남구 시세의 절반은 서초구 아파트 시세보다 높아?", [1])))
+    assert (found, calls) == (Requests(), 1)
+
+
+def test_parts_keep_every_figure_but_a_bare_number() -> None:
+    asked = context_of("두 가지, 9억원 아파트 시세랑 대출 한도는?")
+    assert keep_to_it(["9억원 아파트 시세는?", "9억원 아파트 대출 한도는?"], asked)
+    assert not keep_to_it(["아파트 시세는?", "아파트 대출 한도는?"], asked)
+
+
+def test_a_part_may_name_what_the_conversation_said() -> None:
+    said = exchange_of(talk("강남구 시세")[0], "평균 9억원입니다.")
+    asked = replace(context_of("그게 서초구보다 높고 대출은 얼마나 돼?"), exchanges=(said,))
+    assert keep_to_it(["강남구 9억원은 서초구보다 높아?", "9억원 아파트 대출은 얼마나 돼?"], asked)
+    assert not keep_to_it(["강남구 8억원은 서초구보다 높아?", "9억원 아파트 대출은 얼마나 돼?"], asked)
 
 
 def test_only_parts_before_it_can_be_needed() -> None:

@@ -209,7 +209,7 @@ async def test_instructions_planted_in_the_evidence_stay_data_and_add_no_citatio
     lines = [line for line in user.splitlines() if line.startswith("자료 ")]
     assert [line.split(" | ")[0] for line in lines] == ["자료 1", "자료 2"]
     assert "<|im_start|>" not in user
-    assert user.count("END>>>") == 4, "one in the explanation, one for each block"
+    assert user.count("END>>>") == 5, "one in the explanation, one for each block"
 
 
 @pytest.mark.parametrize(("language", "marked"), [("ko", "예시 데이터"), ("en", "Example data")])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from datetime import date
 from urllib.parse import parse_qs, urlsplit
 
@@ -29,7 +31,8 @@ async def pages() -> AsyncGenerator[Pages]:
 
 async def searched(pages: Pages, endpoint: str = "", declared: WebSource | None = None) -> SearchResult:
     """What the source finds."""
-    request = SearchRequest(Principal(tenant_id="t", owner_id="o"), QUESTION, {}, "ko", 5, 5.0)
+    limit_s = (declared or WebSource()).timeout_s
+    request = SearchRequest(Principal(tenant_id="t", owner_id="o"), QUESTION, {}, "ko", 5, limit_s)
     async with httpx.AsyncClient(trust_env=False) as client, browsing(pages) as browser:
         web = Web(endpoint or f"http://127.0.0.1:{pages.port}", browser)
         return await WebSearch(declared or WebSource(), web, client).search(request)
@@ -87,6 +90,23 @@ async def test_a_page_that_cannot_be_read_leaves_the_endpoints_words(pages: Page
     pages.answers["/a"] = UNREAD[name]
     pages.answers["/search"] = results(result(pages, "/a"))
     [item] = (await searched(pages, declared=WebSource(page_bytes=10_000))).items
+    assert item.text == "요약 /a"
+
+
+async def test_a_page_that_is_late_loses_only_itself(pages: Pages) -> None:
+    pages.answers |= {"/late": Answer(None), "/read": page("읽은 쪽의 말입니다")}
+    found = results(*(result(pages, path) for path in ("/late", "/read", "/third")))
+    pages.answers["/search"] = replace(found, delay_s=0.5)
+    declared = WebSource(pages=2, page_s=6, timeout_s=6)
+    async with asyncio.timeout(declared.timeout_s):  # as the search team limits every source
+        items = (await searched(pages, declared=declared)).items
+    assert [item.text for item in items] == ["요약 /late", "읽은 쪽의 말입니다", "요약 /third"]
+
+
+async def test_an_endpoint_that_leaves_no_time_for_pages_keeps_its_words(pages: Pages) -> None:
+    pages.answers |= {"/a": page("쪽의 말입니다"), "/search": replace(results(result(pages, "/a")), delay_s=1.2)}
+    async with asyncio.timeout(2.0):
+        [item] = (await searched(pages, declared=WebSource(timeout_s=2))).items
     assert item.text == "요약 /a"
 
 

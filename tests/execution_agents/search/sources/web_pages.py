@@ -24,6 +24,7 @@ class Answer:
     kind: str = HTML
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    delay_s: float = 0.0
 
 
 def page(text: str, title: str = "") -> Answer:
@@ -84,6 +85,7 @@ class Pages:
             if answer.body is None:
                 await reader.read()
                 return
+            await asyncio.sleep(answer.delay_s)
             lines = {"Content-Type": answer.kind, "Content-Length": str(len(answer.body)), "Connection": "close"}
             headers = "".join(f"{name}: {value}\r\n" for name, value in {**lines, **answer.headers}.items())
             writer.write(f"HTTP/1.1 {answer.status} X\r\n{headers}\r\n".encode() + answer.body)

@@ -6,6 +6,7 @@ import pytest
 
 from foundation.contracts.errors import Fenced, UnknownEvidence, UnknownMessage, UnknownRun
 from foundation.contracts.identity import DEMO_OWNER, Principal, Role
+from foundation.contracts.work import WEB
 from foundation.storage.conversations.evidence import EvidenceRepository
 from foundation.storage.conversations.feedback import FeedbackRepository
 from foundation.storage.corpus.costs import CostsRepository
@@ -84,6 +85,18 @@ async def test_other_sessions_of_the_same_person_and_pack_can_be_looked_through(
     entries = [LedgerEntry.of(newer), LedgerEntry.of(older)]
     assert await evidence.across_sessions(desk.principal, "real_estate", ["market"]) == entries
     assert await evidence.across_sessions(desk.principal, "handbook", ["market"]) == []
+
+
+async def test_what_the_web_said_serves_no_other_session(desk: Desk) -> None:
+    run, evidence = await desk.working(), EvidenceRepository(desk.engine)
+    documents = batch(run, minutes=0)
+    of_the_web = batch(run, minutes=1).model_copy(update={"sources": (WEB,), "kind": "web"})
+    beside = batch(run, minutes=2).model_copy(update={"sources": (*documents.sources, WEB)})
+    for one in (documents, of_the_web, beside):
+        await evidence.add(run, one)
+    found = await evidence.across_sessions(desk.principal, "real_estate", ["market"], per_type=1)
+    assert found == [LedgerEntry.of(documents)]
+    assert len(await desk.ledger(run.session_id)) == 3, "its own session keeps it"
 
 
 async def test_evidence_is_its_owners_alone(desk: Desk, colleague: Principal, stranger: Principal) -> None:
