@@ -26,11 +26,15 @@ LARGEST_DATA = 200_000
 def published(root: Any) -> str:
     """The time as the page writes it; "" where it says none. Several unmarked times are of what it speaks of, and no
     day of the page."""
-    for said in (*_META(root), *_MARKED(root), *_of_data(root)):
+    for said in (*_texts(_META, root), *_texts(_MARKED, root), *_of_data(root)):
         if day := _day(said):
             return day
-    times = list(dict.fromkeys(_day(one) for one in _TIMES(root)))
+    times = list(dict.fromkeys(_day(one) for one in _texts(_TIMES, root)))
     return times[0] if len(times) == 1 else ""
+
+
+def _texts(query: etree.XPath, root: Any) -> list[str]:
+    return [str(one) for one in cast("list[object]", query(root))]
 
 
 def _day(said: object) -> str:
@@ -40,10 +44,10 @@ def _day(said: object) -> str:
 
 def _of_data(root: Any) -> Iterator[object]:
     """`datePublished` of JSON-LD, of the page itself or of what its graph lists."""
-    for script in _DATA(root)[:MOST_DATA]:
+    for script in _texts(_DATA, root)[:MOST_DATA]:
         found: object = None
         with suppress(ValueError):  # A page is a stranger's: what cannot be read says nothing.
-            found = untrusted_json.loads(str(script)[:LARGEST_DATA])
+            found = untrusted_json.loads(script[:LARGEST_DATA])
         for one in _things(found):
             yield one.get("datePublished", "")
 
