@@ -44,7 +44,7 @@ async def serve_one(settings: Settings, port: socket.socket) -> None:
         with starting(console) as step:
             services, server = await _listening(settings, port, Beside(hold_out=settings.hold_out, step=step), stack)
         stack.enter_context(listens(settings.data_dir, address_of(settings.host, server.port), server.port))
-        _say_ready(console, settings, server.port, 1, await _answering(services, settings))
+        _say_ready(console, settings, server.port, 1, await answering(services, settings))
         stack.callback(console.print, "Stopped.", style="dim")
         await server.until_stopped(_said(console, services.turns.drain))
 
@@ -105,7 +105,7 @@ USUAL_PORT = int(Settings.model_fields["port"].default)
 """The port a chat connects to when none is given."""
 
 
-async def _answering(services: Services, settings: Settings) -> Answering:
+async def answering(services: Services, settings: Settings) -> Answering:
     """What answers: entered on the page, of the environment, or the rules. With sign-in each tenant has its own."""
     kept = None if settings.signed_in else await services.kept_endpoints.shown(LOCAL)
     if kept is None:
