@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from foundation.contracts.identity import LOCAL
-from foundation.llm.public_line import bounds_of, refusal_of
+from foundation.llm.public_line import IN_CLEAR, PRIVATE, UNREADABLE, bounds_of, refusal_of
 from service_agent.cli.serving.descriptors import raise_descriptors, room_for_connections
 from service_agent.cli.serving.example_service import open_with_example
 from service_agent.cli.serving.listening import listens
@@ -29,9 +29,8 @@ async def serve_many(settings: Settings, count: int, port: socket.socket) -> int
     console = Console(stderr=True)
     number = port.getsockname()[1]
     with listens(settings.data_dir, address_of(settings.host, number), number):
-        code = await Processes(count, port, settings).run(
-            lambda: _say_ready(console, settings, number, count, _of_environment(settings))
-        )
+        said = _of_environment(settings, alone=False)  # No process here reads the database.
+        code = await Processes(count, port, settings).run(lambda: _say_ready(console, settings, number, count, said))
     if code < 0:
         console.print(f"The first process was ended by signal {-code} before it was ready; start again.", style="red")
     return abs(code)
@@ -90,6 +89,8 @@ def _said(console: Console, drain: Callable[[], Awaitable[None]]) -> Callable[[]
 
 
 RULES = "built-in rules engine"
+FOR_GOOD = (PRIVATE, IN_CLEAR, UNREADABLE)
+"""Why an address is not called whenever it is tried."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,9 @@ USUAL_PORT = int(Settings.model_fields["port"].default)
 
 async def answering(services: Services, settings: Settings) -> Answering:
     """What answers: entered on the page, of the environment, or the rules. With sign-in each tenant has its own."""
-    kept = None if settings.signed_in else await services.kept_endpoints.shown(LOCAL)
+    if settings.signed_in:
+        return _of_environment(settings, alone=False)
+    kept = await services.kept_endpoints.shown(LOCAL)
     if kept is None:
         return _of_environment(settings)
     named = f"the model entered on the page ({kept.model} at {kept.base_url})"
@@ -116,23 +119,22 @@ async def answering(services: Services, settings: Settings) -> Answering:
         return Answering(said.engine, f"{named} is not used: {kept.trouble}")
     bounds = bounds_of(kept.base_url, private=settings.try_private_endpoints, has_key=kept.has_key)
     why = await refusal_of(kept.base_url, bounds)
-    if why is not None:
+    if why in FOR_GOOD:  # A name that cannot be looked up now may be later.
         return Answering(RULES, f"{named} is not called: {why}. Until that is mended on /models, the rules answer.")
     return Answering(f"{kept.model} (entered on the page)")
 
 
-def _of_environment(settings: Settings) -> Answering:
+def _of_environment(settings: Settings, *, alone: bool = True) -> Answering:
+    """What the environment says. `alone`: nobody entered another model on the page."""
     if settings.model_configured:
         return Answering(str(settings.llm_model))
-    return Answering(
-        f"{RULES} (no model in the environment)" if settings.signed_in else f"{RULES} (no model configured)"
-    )
+    return Answering(f"{RULES} (no model {'configured' if alone else 'in the environment'})")
 
 
-def _say_ready(console: Console, settings: Settings, port: int, count: int, answering: Answering) -> None:
-    address, engine = address_of(settings.host, port), answering.engine
-    if answering.warning:
-        warning = answering.warning[0].upper() + answering.warning[1:]
+def _say_ready(console: Console, settings: Settings, port: int, count: int, said: Answering) -> None:
+    address, engine = address_of(settings.host, port), said.engine
+    if said.warning:
+        warning = said.warning[0].upper() + said.warning[1:]
         console.print(warning, style="yellow", markup=False, highlight=False, soft_wrap=True)
     chat = ".venv/bin/suffice chat" + ("" if port == USUAL_PORT else f" --url {address}")
     many = f" · {count} processes" if count > 1 else ""
