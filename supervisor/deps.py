@@ -55,6 +55,8 @@ class TurnMemory:
     hold several questions."""
     memories: tuple[Memory, ...] | None = None
     """What is remembered of the person; None: not read yet."""
+    model_failed: str = ""
+    """How the model failed to plan, a word of `ModelFailed`; "": it did not, or that was before a pause."""
     started: float = field(default_factory=time.monotonic)
     spent_ms: int = 0
     """Time the turn took before it paused; waiting is not counted."""

@@ -72,10 +72,6 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ko": "기억해 둔 {value}{particle} 찾았습니다.",
         "en": "Searched for {value}, as you told me before.",
     },
-    "model_away": {
-        "ko": "언어 모델이 쓸 수 있는 응답을 주지 않아 이번 답은 모델 없이 썼습니다.",
-        "en": "The language model gave nothing usable, so this answer was written without it.",
-    },
 }
 
 

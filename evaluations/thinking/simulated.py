@@ -18,6 +18,8 @@ from foundation.language.sentences import sentences_of
 from foundation.llm.scripted import ANY, Call, Reply, ScriptedEndpoint
 
 REFUSES = {"ko": "제공된 자료에는 이 내용이 나와 있지 않습니다.", "en": "The documents do not say this."}
+NAME = "simulated"
+"""The model it is."""
 STRAY = {"ko": "주차장은 어디에 있나요?", "en": "Where is the car park?"}
 _DIGITS = re.compile(r"\d+")
 
@@ -32,7 +34,7 @@ class SimulatedModel:
 
     def endpoint(self, port: int = 0) -> ScriptedEndpoint:
         """Its endpoint on the loopback."""
-        return ScriptedEndpoint({ANY: self.reply}, port=port)
+        return ScriptedEndpoint({ANY: self.reply}, port=port, model=NAME)
 
     def reply(self, call: Call) -> Reply:
         """One reply."""

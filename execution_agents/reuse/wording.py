@@ -79,6 +79,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ko": "{label} 자료를 가져오지 못했습니다 ({source}: 읽을 수 없는 답을 보냄).",
         "en": "{label} could not be fetched ({source} sent an answer that cannot be read).",
     },
+    "web_failed": {
+        "ko": "웹은 검색하지 못했습니다. 이 답은 자체 자료에서만 찾은 것입니다.",
+        "en": "The web could not be searched; this answer is from the sources here alone.",
+    },
     "no_rows": {"ko": "조건에 맞는 {label} 자료가 없습니다.", "en": "Nothing was found for these conditions: {label}."},
     "no_source": {
         "ko": "{label} 자료를 찾을 곳이 아직 준비되지 않았습니다.",

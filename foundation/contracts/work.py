@@ -98,8 +98,10 @@ class Evidence(Frozen):
 
     @property
     def as_of(self) -> date | None:
-        """The newest date its contents refer to; None: they state none. What was found just now may be of last year."""
-        return max((item.as_of for item in self.items if item.as_of is not None), default=None)
+        """The newest date its contents refer to; None: they state none. What was found just now may be of last year. A
+        web page's date is no date of the pack's own documents, which may state none."""
+        own = [item for item in self.items if not item.is_web]
+        return max((item.as_of for item in own or self.items if item.as_of is not None), default=None)
 
 
 class EvidenceSummary(Frozen):

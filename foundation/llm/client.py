@@ -7,6 +7,7 @@ A cancelled caller ends the call at once: no clause here swallows CancelledError
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -18,7 +19,7 @@ from openai.types.chat import ChatCompletion, ChatCompletionChunk
 from openai.types.completion_usage import CompletionUsage
 from pydantic import BaseModel
 
-from foundation.contracts.errors import ModelFailed
+from foundation.contracts.errors import ModelFailed, WrongUse
 from foundation.contracts.ports import Message, ModelT, Reads, Usage, Writing
 from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
 from foundation.llm.bounded import bounded_client
@@ -33,12 +34,13 @@ from foundation.llm.budget import (
     reported_tokens,
 )
 from foundation.llm.dialect import Dialect, ReplyFormat
-from foundation.llm.failures import CallFailed, failure_of, without_key
-from foundation.llm.public_line import Bounds
+from foundation.llm.failures import CallFailed, failure_of, without_secrets
+from foundation.llm.public_line import Bounds, shown_address
 from foundation.llm.retry import RetryPolicy
 from foundation.llm.structured import Malformed, read_reply, repair_messages, schema_message
 
 PROMPT_HEADER = "X-Suffice-Prompt"
+WITH_HOST = re.compile(r"https?://[^\s/?#:]")
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,11 @@ class Endpoint:
     """Where it may lead: a person entered it; None: anywhere."""
     reply_format: ReplyFormat = "json_schema"
     """How structured replies are asked for first; what it does not take is found out."""
+
+    def __post_init__(self) -> None:
+        """Raises WrongUse where no client could call it: nothing would say later what is wrong with it."""
+        if not WITH_HOST.match(self.base_url):
+            raise WrongUse(f"A model's address is an http:// or https:// address, not {self.base_url[:80]!r}.")
 
 
 @dataclass(frozen=True)
@@ -165,7 +172,7 @@ class ModelClient:
             try:
                 return read_reply(await self._complete(repair), schema, otherwise)
             except Malformed as malformed:
-                raise gave_up(call.prompt, malformed.reason, str(malformed), malformed.field) from malformed
+                raise self._gave_up(call.prompt, malformed.reason, str(malformed), malformed.field) from malformed
 
     async def stream(
         self, prompt_name: str, messages: Sequence[Message], usage: Usage, wish: Writing | None = None
@@ -190,7 +197,7 @@ class ModelClient:
                     return
                 except CallFailed as failure:
                     if started:
-                        raise gave_up(call.prompt, "half_stream", failure.detail) from failure
+                        raise self._gave_up(call.prompt, "half_stream", failure.detail) from failure
                     attempt = await self._next_attempt(call, attempt, failure)
 
     @contextmanager
@@ -232,7 +239,7 @@ class ModelClient:
             async with asyncio.timeout_at(call.deadline):
                 await self._slots.acquire()
         except TimeoutError as error:
-            raise gave_up(call.prompt, "timeout", "no free slot in time") from error
+            raise self._gave_up(call.prompt, "timeout", "no free slot in time") from error
         try:
             yield
         finally:
@@ -254,13 +261,13 @@ class ModelClient:
         if failure.complaint is not None:
             dialect = attempt.dialect.without(failure.complaint, self._parameters(call, attempt.dialect))
             if dialect is None:
-                raise gave_up(call.prompt, failure.reason, failure.detail) from failure
+                raise self._gave_up(call.prompt, failure.reason, failure.detail) from failure
             return replace(attempt, dialect=dialect)
         retry = call.budget.retry(self._limits.retry)
         wait = retry.wait_s(attempt.number, failure.retry_after_s, self._random)
         left = call.deadline - asyncio.get_running_loop().time()
         if not failure.retryable or attempt.number >= retry.retries or wait >= left:
-            raise gave_up(call.prompt, failure.reason, failure.detail) from failure
+            raise self._gave_up(call.prompt, failure.reason, failure.detail) from failure
         await asyncio.sleep(wait)
         return replace(attempt, number=attempt.number + 1)
 
@@ -332,13 +339,15 @@ class ModelClient:
     def _watched(self, call: Call) -> Generator[None, None, None]:
         """Turns what goes wrong on the line into CallFailed, and keeps the breaker informed."""
         if not self.breaker.allow():
-            raise gave_up(call.prompt, "breaker_open", "the endpoint failed too often; it is left alone for a while")
+            raise self._gave_up(
+                call.prompt, "breaker_open", "the endpoint failed too often; it is left alone for a while"
+            )
         try:
             yield
         except (CallFailed, TimeoutError, openai.OpenAIError, ValueError) as error:
             failure = failure_of(error)
-            # Some endpoints quote the key they refuse.
-            failure.detail = without_key(failure.detail, self._endpoint.api_key)
+            # Some endpoints quote the key they refuse, or another's.
+            failure.detail = without_secrets(failure.detail, self._endpoint.api_key)
             if failure.endpoint_down:
                 self.breaker.failed()
             else:
@@ -350,15 +359,15 @@ class ModelClient:
         else:
             self.breaker.succeeded()
 
+    def _gave_up(self, prompt: str, reason: str, detail: str, field: str = "") -> ModelFailed:
+        """What a caller sees: which prompt, a stable word, the reply's wrong field, and what happened where."""
+        where = shown_address(self._endpoint.base_url)
+        sentence = f"The model at {where} gave no usable answer: {detail}; the built-in rules answered instead."
+        return ModelFailed(sentence, prompt=prompt, reason=reason, field=field)
+
     def _count(self, call: Call, reported: CompletionUsage | None, text: str) -> None:
         tokens = reported_tokens(reported) or estimated(call.messages, text)
         count_tokens(call.usages, call.prompt, tokens, self._endpoint.prices)
-
-
-def gave_up(prompt: str, reason: str, detail: str, field: str = "") -> ModelFailed:
-    """What a caller sees: which prompt, a stable word, the reply's field that was wrong, and what happened."""
-    sentence = f"The model gave no usable answer to '{prompt}' ({detail}); the built-in rules answered instead."
-    return ModelFailed(sentence, prompt=prompt, reason=reason, field=field)
 
 
 def content_of(completion: ChatCompletion) -> str:

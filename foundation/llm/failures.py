@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import openai
 
 from foundation.llm.retry import RETRIED_STATUS, retry_after_of
@@ -11,6 +13,8 @@ COMPLAINTS = frozenset({400, 422})
 DETAIL = 200
 """Characters of an endpoint's own words that are passed on."""
 
+LIKE_A_KEY = re.compile(r"\b(?:sk|pk|rk)-[A-Za-z0-9_*.-]{8,}|(?<=\bBearer )[A-Za-z0-9._~+/=*-]{6,}", re.IGNORECASE)
+"""Keys of usual endpoints, whole or with their middle starred out, and what follows the name of the scheme."""
 LEAST_SHOWN = 3
 """Characters that a text may end with although a key begins with them: "sk-" is no secret."""
 
@@ -66,6 +70,11 @@ def status_failure(error: openai.APIStatusError) -> CallFailed:
     failure = CallFailed("rate_limited" if status == 429 else "status", words, retryable=retryable, endpoint_down=True)
     failure.retry_after_s = retry_after_of(error.response.headers)
     return failure
+
+
+def without_secrets(text: str, key: str) -> str:
+    """The text without the key, and without what looks like another's: an endpoint's words are shown as they come."""
+    return LIKE_A_KEY.sub("(key)", without_key(text, key))
 
 
 def without_key(text: str, key: str) -> str:

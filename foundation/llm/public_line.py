@@ -79,6 +79,12 @@ def host_of(url: str) -> str:
         return ""
 
 
+def shown_address(url: str) -> str:
+    """The address without user information and query: either may hold a key."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
 async def refusal_of(url: str, bounds: Bounds | None) -> str | None:
     """Why an entered address may not be called, as a sentence's end; None: each address of its host lies within the
     bounds."""

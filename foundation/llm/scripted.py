@@ -107,6 +107,8 @@ class ScriptedEndpoint:
     host: str = "127.0.0.1"
     port: int = 0
     """0: any free port."""
+    model: str = "scripted"
+    """The name it lists."""
     calls: list[Call] = field(default_factory=list[Call])
     """Every request, in order of arrival."""
     disconnects: int = 0
@@ -176,7 +178,7 @@ class ScriptedEndpoint:
 
     async def _answer(self, request: HttpRequest, writer: asyncio.StreamWriter) -> None:
         if request.method == "GET" and request.path.endswith("/models"):
-            listed = {"object": "list", "data": [{"id": "scripted", "object": "model"}]}
+            listed = {"object": "list", "data": [{"id": self.model, "object": "model"}]}
             await send_body(writer, 200, json.dumps(listed))
             return
         call = recorded(request)

@@ -42,7 +42,7 @@ async def _why(
     questions: Sequence[str], pack: str | None, service: tuple[str | None, str | None, str | None], as_json: bool
 ) -> None:
     url, token, language = service
-    words = words_for(language)
+    words = words_for(language or "en")  # As all that this command prints.
     async with reach_service(url, token, Console(stderr=True), words) as client:
         trace = await _traced(client, questions, pack)
     if as_json:

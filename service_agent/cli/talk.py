@@ -13,12 +13,12 @@ import typer
 
 from foundation.contracts.errors import WrongUse
 from foundation.language.printable import json_text
+from service_agent.cli.doctor.running import service_of
 from service_agent.cli.lazy import load
 from service_agent.settings.environment import read_settings
-from service_agent.settings.settings import Settings
 from service_agent.terminal import render
 from service_agent.terminal.chat import Chat, ChatOptions, named_session, open_session
-from service_agent.terminal.client import ServiceClient, address_of
+from service_agent.terminal.client import ServiceClient
 from service_agent.terminal.console import Console
 from service_agent.terminal.program import program_chat
 from service_agent.terminal.words import Words, words_for
@@ -112,17 +112,10 @@ async def reach_service(
     """The service at `url`, else the one of this machine, else one of our own for as long as needed."""
     settings = read_settings().settings
     async with contextlib.AsyncExitStack() as stack:
-        if url is None and not await _is_running(settings):
-            url = await stack.enter_async_context(load(OWN_SERVICE)(settings, console, words.starting))
+        address = url or await service_of(settings, token)
+        if address is None:
+            address = str(await stack.enter_async_context(load(OWN_SERVICE)(settings, console, words.starting)))
             console.print(words.own_service, style="dim")
-        client = ServiceClient(url or address_of(settings.host, settings.port), token)
+        client = ServiceClient(address, token)
         stack.push_async_callback(client.close)
         yield client
-
-
-async def _is_running(settings: Settings) -> bool:
-    client = ServiceClient(address_of(settings.host, settings.port))
-    try:
-        return await client.is_suffice()
-    finally:
-        await client.close()

@@ -316,6 +316,9 @@ def _degraded(redis: RedisLine | None, indexes: IndexProvider, models: LiveModel
     if models.trouble:
         sentence = "An entered model endpoint cannot be used: what the environment says, or the rules, answers instead."
         away["model"] = Away(sentence, models.trouble)
+    elif models.breaker_state() != "closed":
+        sentence = "The model failed several times in a row and is left alone for a moment; the rules answer meanwhile."
+        away["model"] = Away(sentence, f"breaker {models.breaker_state()}")
     if redis is None or redis.up:
         return away
     sentence = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
@@ -15,8 +14,8 @@ from foundation.contracts.ports import Usage
 from foundation.llm.budget import CallBudget
 from foundation.llm.client import Endpoint, Limits, ModelClient
 from foundation.llm.dialect import REPLY_FORMATS
-from foundation.llm.failures import without_key
-from foundation.llm.public_line import bounds_of
+from foundation.llm.failures import without_secrets
+from foundation.llm.public_line import bounds_of, shown_address
 from foundation.storage.people.model_endpoints import ModelEndpoints, StoredEndpoint
 from prompts.budgets import BUDGETS
 from service_agent.composition.live_models import LiveModels
@@ -59,7 +58,7 @@ def open_endpoints(settings: Settings, ledger: Ledger, kept: KeptEndpoints) -> E
         budgets = {name: _patient(budget) for name, budget in BUDGETS.items()}
         client = ModelClient(endpoint, budgets, Limits(longest_s=PATIENCE_S, first_byte_s=PATIENCE_S))
         try:
-            yield Trying(client, lambda: client.reply_format, lambda text: without_key(text, endpoint.api_key))
+            yield Trying(client, lambda: client.reply_format, lambda text: without_secrets(text, endpoint.api_key))
         finally:
             await client.aclose()
 
@@ -94,7 +93,7 @@ def configured_of(settings: Settings) -> Configured:
     endpoint = endpoint_of(settings)
     return Configured(
         model=endpoint.model if endpoint else None,
-        base_url=_shown(endpoint.base_url if endpoint else settings.llm_base_url or OPENAI),
+        base_url=shown_address(endpoint.base_url if endpoint else settings.llm_base_url or OPENAI),
         has_key=settings.llm_api_key is not None,
         small_models=settings.llm_small_models,
         thinking=settings.thinking_mode,
@@ -119,13 +118,7 @@ def _value_text(value: object) -> str | None:
     if isinstance(value, tuple):
         return ", ".join(map(str, value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
     text = str(value)
-    return _shown(text) if text.startswith(("http://", "https://")) else text
-
-
-def _shown(address: str) -> str:
-    """The address without user information and query: either may hold a key."""
-    parts = urlsplit(address)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+    return shown_address(text) if text.startswith(("http://", "https://")) else text
 
 
 async def _now(settings: Settings, kept: KeptEndpoints, principal: Principal) -> Endpoint:

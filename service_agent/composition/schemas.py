@@ -25,6 +25,7 @@ from service_agent.protocol.final import FinalMessage
 from service_agent.protocol.frames import SERVER_MESSAGE
 from service_agent.protocol.inbound import CLIENT_MESSAGE
 from service_agent.protocol.wire import PROTOCOL
+from service_agent.settings.environment import READ_BY_TESTS
 from service_agent.settings.settings import CHECKOUT, PREFIX, Settings, takes
 
 DOCS = CHECKOUT / "docs"
@@ -162,6 +163,9 @@ def settings_page() -> str:
         "",
         f"Environment variables with the prefix `{PREFIX}`, or lines of a `.env` file in the working directory or the",
         "checkout; flags of a command win over both. A wrong value stops the start with one sentence that names it.",
+        "",
+        f"`{READ_BY_TESTS}` is none of them: tests and `suffice eval` read the public data in the folder it names",
+        "([testing.md](testing.md)); the service does not.",
         "",
         "| setting | default | meaning | takes |",
         "| --- | --- | --- | --- |",

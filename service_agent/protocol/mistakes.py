@@ -43,6 +43,8 @@ def sentence_of(mistake: Mapping[str, Any]) -> str:
     context: Mapping[str, Any] = mistake.get("ctx") or {}
     if kind == "string_too_short" and context.get("min_length") == 1:
         return "it is empty; write something."
+    if kind == "string_pattern_mismatch" and str(context.get("pattern", "")).startswith("^https?://"):
+        return "it takes an http:// or https:// address, without a user's name, a query or a fragment."
     if kind in _COUNTED:
         return _COUNTED[kind].format(**context)
     return _PLAIN.get(kind, f"{mistake['msg']}.")

@@ -105,7 +105,8 @@ def _sentences(error: ValidationError) -> list[str]:
     sentences: dict[str, str] = {}
     for mistake in error.errors(include_url=False):
         name = _field_of(str(mistake["loc"][0]))
-        given = f"{PREFIX}{name.upper()}{_shown(name, mistake['input'])}"
+        within = ".".join(str(part) for part in mistake["loc"][1:])[:80]
+        given = f"{PREFIX}{name.upper()}{f', {within}' if within else ''}{_shown(name, mistake['input'])}"
         sentences.setdefault(name, f"{given} is wrong: it takes {takes(name)}.")
     return list(sentences.values())
 
@@ -118,7 +119,7 @@ def _field_of(location: str) -> str:
 
 
 def _shown(name: str, value: object) -> str:
-    if "SecretStr" in str(Settings.model_fields[name].annotation):
+    if _holds_secrets(Settings.model_fields[name].annotation):
         return ""
     text = value if isinstance(value, str) else json.dumps(value, default=str, ensure_ascii=False)
     return f"={text[:80]}"

@@ -6,6 +6,9 @@ from typing import Any
 
 from pydantic import Field
 
+WITH_HOST = r"^https?://[^\s/?#:]+"
+"""An address of the web that names a host."""
+
 
 def setting(default: Any, meaning: str, takes: str, **bounds: Any) -> Any:
     """A pydantic field that knows its sentence: what it means, and what values it takes."""

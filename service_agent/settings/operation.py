@@ -11,7 +11,7 @@ from pydantic import AliasChoices, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode
 
 from foundation.contracts.mcp_servers import McpServer
-from service_agent.settings.field import setting
+from service_agent.settings.field import WITH_HOST, setting
 
 ADDRESS = "an http:// or https:// address"
 ORIGIN = re.compile(r"https?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(:\d{1,5})?")
@@ -41,7 +41,7 @@ class OperationSettings(BaseSettings):
         validation_alias=AliasChoices("SUFFICE_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT", "otlp_endpoint"),
         description="OTLP/HTTP collector that gets traces, without /v1/traces; unset: no traces",
         json_schema_extra={"takes": ADDRESS},
-        pattern=r"^https?://",
+        pattern=WITH_HOST,
     )
     otlp_traces_endpoint: str | None = Field(
         default=None,
@@ -50,7 +50,7 @@ class OperationSettings(BaseSettings):
         ),
         description="The same as a whole address, used as it stands",
         json_schema_extra={"takes": ADDRESS},
-        pattern=r"^https?://",
+        pattern=WITH_HOST,
     )
 
     keep_sessions_days: int = _days(0, "Conversations nobody used for so long are erased with all that is theirs")

@@ -17,7 +17,7 @@ from foundation.contracts.plan import VariantName
 from service_agent.settings.auth import AuthSettings
 from service_agent.settings.data_dir_warnings import misplaced
 from service_agent.settings.failpoints import read_points
-from service_agent.settings.field import setting
+from service_agent.settings.field import WITH_HOST, setting
 from service_agent.settings.limits import LimitSettings
 from service_agent.settings.operation import OperationSettings
 from service_agent.settings.origins import is_loopback
@@ -74,7 +74,7 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         validation_alias=AliasChoices("SUFFICE_LLM_BASE_URL", "OPENAI_BASE_URL", "llm_base_url"),
         description="OpenAI-compatible endpoint; unset with a key: OpenAI's own",
         json_schema_extra={"takes": "an http:// or https:// address"},
-        pattern=r"^https?://",
+        pattern=WITH_HOST,
     )
     llm_api_key: SecretStr | None = Field(
         default=None,
@@ -111,7 +111,7 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         None,
         "OpenAI-compatible embeddings endpoint; unset: an embedder fitted to the documents",
         "an http:// or https:// address",
-        pattern=r"^https?://",
+        pattern=WITH_HOST,
     )
     embeddings_model: str | None = setting(None, "Embeddings model", "a model's name")
     embeddings_api_key: SecretStr | None = setting(None, "Key of the embeddings endpoint", "the endpoint's key")
@@ -119,7 +119,7 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         None,
         "OpenSearch that searches the words and vectors of all passages; unset: each host's own disk, and PostgreSQL",
         "an http:// or https:// address",
-        pattern=r"^https?://",
+        pattern=WITH_HOST,
     )
     search_user: str | None = setting(None, "Account of the search engine", "an account's name")
     search_password: SecretStr | None = setting(None, "Password of that account", "its password")
@@ -140,7 +140,7 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         None,
         "Re-ranking endpoint, its whole address (…/rerank); unset: the built-in re-ranker",
         "an http:// or https:// address",
-        pattern=r"^https?://",
+        pattern=WITH_HOST,
     )
     rerank_model: str | None = setting(None, "Re-ranking model, where the endpoint wants one named", "a model's name")
     rerank_api_key: SecretStr | None = setting(None, "Key of the re-ranking endpoint", "the endpoint's key")
@@ -148,7 +148,7 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         None,
         "OpenAI-compatible endpoint of a grounding model (MiniCheck) that is asked about doubtful claims",
         "an http:// or https:// address",
-        pattern=r"^https?://",
+        pattern=WITH_HOST,
     )
     check_model: str | None = setting(
         None, "The grounding model; unset: the rules alone check answers", "a model's name"
@@ -159,6 +159,7 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         "SearXNG-compatible endpoint that is searched where the pack's documents are few (its JSON format must be on);"
         " questions go there; unset: the web is not searched",
         "an http:// or https:// address",
+        pattern=WITH_HOST,
     )
     redis_url: SecretStr | None = setting(
         None,

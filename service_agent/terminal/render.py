@@ -177,8 +177,8 @@ def sources(citations: list[dict[str, Any]], words: Words, *, all_sources: bool)
         if citation.get("example"):
             title.append(f" ({words.example})", style="yellow")
         if citation.get("web"):
-            day = citation.get("as_of") or citation.get("fetched_at", "")[:10]
-            title.append(f" ({words.web}, {day})", style="yellow")
+            found = words.found_on.format(day=citation.get("fetched_at", "")[:10])
+            title.append(f" ({words.web}, {citation.get('as_of') or found})", style="yellow")
         quote = " ".join(citation["quote"].split())
         one_line = Text(quote, style="dim", no_wrap=True, overflow="ellipsis")
         parts: list[RenderableType] = [title, Text(quote, style="dim") if all_sources else one_line]

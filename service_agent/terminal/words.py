@@ -51,6 +51,8 @@ class Words:
     refetch: str
     example: str
     web: str
+    found_on: str
+    """Of a web page that says no day of its own."""
     commands: str
     own_service: str
     starting: str
@@ -107,6 +109,7 @@ KOREAN = Words(
     refetch="자리를 비운 사이의 일부 기록이 정리되었습니다. 대화는 다음과 같습니다.",
     example="예시 데이터",
     web="웹",
+    found_on="{day}에 찾음",
     commands="/again 다시 검색 · /previous 이전 자료로 답하기 · /sources 출처 전부 · "
     "/save 문서 저장 · /graph 둘레 보기 · /memories 기억 · /forget 기억 지우기 · "
     "/session 세션 번호 · /quit 나가기",
@@ -161,6 +164,7 @@ ENGLISH = Words(
     refetch="Some events of the time away are no longer kept. This is the conversation as it stands.",
     example="example data",
     web="web",
+    found_on="found {day}",
     commands="/again search again · /previous answer from the earlier results · /sources all sources · "
     "/save keep the document · /graph what lies around it · /memories what is remembered · /forget erase one · "
     "/session this session's id · /quit leave",

@@ -13,6 +13,7 @@ from langgraph.runtime import Runtime
 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.draft import write_answer
+from execution_agents.answer.writing.model_away import model_away
 from execution_agents.answer.writing.record import Recorder
 from execution_agents.answer.writing.several import Writes, write_answers
 from foundation.contracts.errors import DatabaseUnreachable
@@ -253,7 +254,7 @@ async def answer_request(
             *(state[name] for name in ("memory_said", "assumed") if state[name]),
             *notices(understanding, memories, deps),
             *(notice for finding in findings for notice in finding.notices),
-            *([said("model_away", understanding.language)] if plan.model_away else []),
+            *([model_away(deps.memory.model_failed, understanding.language)] if plan.model_away else []),
             *of_reading(deps.run.question, understanding),
         ),
         named_things=understanding.named_things,

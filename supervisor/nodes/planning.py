@@ -8,6 +8,7 @@ from typing import cast
 
 from langgraph.runtime import Runtime
 
+from execution_agents.answer.writing.model_away import Watched
 from foundation.contracts.events import PlanReady
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import JsonObject, Usage
@@ -88,11 +89,14 @@ async def _unasked(
 async def _planned(state: SupervisorState, deps: SupervisorDeps, usage: Usage, roster: Collection[str]) -> Plan:
     if state["memory_alone"]:
         return plan_of_nothing(state["question"], language_of(state["question"]), deps.pack)
-    return await plan_turn(
+    model = None if deps.model is None else Watched(deps.model)
+    plan = await plan_turn(
         await with_documents(await context_of(state, deps), deps),
         lambda understanding: standings_of(understanding, deps),
-        deps.model,
+        model,
         deps.planning,
         usage,
         roster,
     )
+    deps.memory.model_failed = "" if model is None else model.failed
+    return plan

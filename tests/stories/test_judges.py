@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from execution_agents.answer.writing.model_away import model_away
 from foundation.llm.scripted import Call, Line, Reply, ScriptedEndpoint
 from tests.serving import Serve, Serving
 from tests.stories.client import Frame, SocketClient, talking
@@ -174,9 +175,13 @@ async def test_over_http_nobody_waits_and_the_safe_choice_applies_at_once(serve:
         assert "user_confirmation_required" not in client.types()
 
 
-@pytest.mark.parametrize("broken", [Reply(status=400), Reply("말뿐인 답")], ids=["refused", "junk"])
+@pytest.mark.parametrize(
+    ("broken", "why"),
+    [(Reply(status=400), "unusable"), (Reply("말뿐인 답"), "bad_json"), (Reply(status=429), "rate_limited")],
+    ids=["refused", "junk", "busy"],
+)
 async def test_a_model_that_could_not_plan_is_not_asked_for_the_answer_in_the_same_turn(
-    serve: Serve, broken: Reply
+    serve: Serve, broken: Reply, why: str
 ) -> None:
     written = Reply("대구 달서구 아파트 시세 자료로 쓴 답 [1]")
     async with ScriptedEndpoint({"turn_planning": broken, "answer": written}) as model:
@@ -185,6 +190,6 @@ async def test_a_model_that_could_not_plan_is_not_asked_for_the_answer_in_the_sa
             await client.next()
             answer = await client.turn(PRICES)
             assert answer["engine"] == "rules"
-            assert any("모델 없이" in notice for notice in answer["notices"])
+            assert [notice for notice in answer["notices"] if "모델" in notice] == [model_away(why, "ko")]
             # A title may be asked for in the background.
             assert {call.prompt for call in model.calls} - {"session_title"} == {"turn_planning"}

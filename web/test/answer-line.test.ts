@@ -35,6 +35,22 @@ test("who waits is told what is done: the source, after five seconds how far, af
   expect(told(16_000, en)).toEqual({ what: "Searching Single transactions", more: ["1 of 2 done", "taking longer than usual", "16 s"] });
 });
 
+const thinks = (name: string, label: string, more: object = {}) => step("", { team: "answer", step: name, label, ...more });
+
+test("of several questions each one's step is told, and the questions are counted", () => {
+  const turn = turnOf(
+    started, planned, thinks("subtask:1", "1) A?: being answered", { done: 0, total: 2 }), thinks("subtask:2", "2) B?: being answered", { done: 0, total: 2 }),
+    thinks("subtask:1:classify_question", "1) reading the question", { done: 0, total: 3 }), thinks("subtask:2:classify_question", "2) reading the question", { done: 0, total: 3 }),
+    thinks("subtask:2:classify_question", "2) reading the question", { status: "done", done: 1, total: 3, elapsed_ms: 400 }), thinks("subtask:2:answer_simple", "2) writing the answer", { done: 1, total: 3 }),
+    thinks("subtask:1", "1) A?: answered", { status: "done", done: 1, total: 2 }),
+  );
+  expect(working(turn, en, turn.startedAt + 6_000, pack)).toEqual({ what: "2) writing the answer", more: [en.doneOf(1, 2), "6.0 s"] });
+  expect(working(turn, ko, turn.startedAt, pack).what).toBe(ko.judging);
+  const told = { ...turn, answer: turnOf(started, answered(reuse("search", {}))).answer };
+  const lines = linesOf(told, en, pack).filter((one) => one.name.includes(")"));
+  expect(lines.map((one) => [one.name, one.took])).toEqual([["2) reading the question", 400]]);
+});
+
 test("before a source is asked the phase is told", () => {
   expect(working(turnOf(started), en, 0, pack).what).toBe("Reading your question");
   expect(working(turnOf(started, planned), en, 0, pack).what).toBe("Checking what we already have");

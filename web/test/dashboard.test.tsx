@@ -11,6 +11,7 @@ import { Kpis, missingFor, Savings } from "../src/dashboard/figures";
 import { ko } from "../src/dashboard/ko";
 import { count, duration, ends, niceEnd, percent } from "../src/dashboard/numbers";
 import { partsOf, shortOf } from "../src/dashboard/short";
+import { Prompts } from "../src/dashboard/prompts";
 import { lettered, Threshold } from "../src/dashboard/threshold";
 import { Variants } from "../src/dashboard/variants";
 import { age, clock, day, dayNumber, offsetOf, shortDay } from "../src/format";
@@ -247,6 +248,22 @@ function group(value: string, totals: Partial<TotalsOut>): BreakdownOut["groups"
   const none = { turns: 0, reused: 0, partial: 0, asked: 0, asked_reused: 0, asked_partial: 0 };
   return { value, figures: { totals: { ...none, ...totals } } } as BreakdownOut["groups"][number];
 }
+
+describe("what prompts cost", () => {
+  it("a model without a price costs nobody knows what, and the currency is the prices' own", async () => {
+    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+    const prompt = { room: "answer", version: "1a", current: true, answers: 1, calls: 2, tokens: 10, repaired: 0, repaired_share: 0 };
+    vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ days: 30, prompts: [{ ...prompt, name: "answer", cost: 0.5 }, { ...prompt, name: "claims", cost: 0 }] })));
+    const place = document.body.appendChild(document.createElement("div"));
+    const root = createRoot(place);
+    await act(async () => root.render(<WordsContext value={wordsOf("en")}><Prompts demo="with" beat={0} /></WordsContext>));
+    expect([...place.querySelectorAll('[data-label^="Cost"]')].map((cell) => cell.textContent)).toEqual(["0.5000", "—"]);
+    expect(place.textContent).toContain("Cost (your currency)");
+    act(() => root.unmount());
+    place.remove();
+    vi.unstubAllGlobals();
+  });
+});
 
 describe("days", () => {
   it("each turn counts once, and a day nothing ran is a gap", () => {

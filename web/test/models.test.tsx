@@ -55,6 +55,12 @@ describe("the model that answers", () => {
     expect(room.textContent).toContain("not shown");
     expect(room.textContent).toContain("in the environment");
   });
+  it("says of which models thinking in steps is asked, in both languages", async () => {
+    await shown(environment);
+    expect(room.textContent).toContain("small models only (LLM_SMALL_MODELS)");
+    await shown(environment, {}, "ko");
+    expect(room.textContent).toContain("작은 모델만(LLM_SMALL_MODELS)");
+  });
   it("shows the last letters of a key that was entered here", async () => {
     await shown(entered);
     expect(room.textContent).toContain("on this page");

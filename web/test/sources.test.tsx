@@ -4,6 +4,7 @@ import { act } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CitationOut } from "../src/generated/protocol";
 import { SourcesPanel } from "../src/panels/sources";
+import { sourced } from "../src/parts/sourced";
 import { WordsContext, wordsOf } from "../src/words";
 import { inARoom, room, root } from "./room";
 
@@ -29,6 +30,12 @@ const cited = (quote: string, more: Partial<CitationOut> = {}) =>
 async function shown(citation: CitationOut) {
   await act(async () => root.render(<WordsContext value={wordsOf("en")}><SourcesPanel citations={[citation]} marked={citation} inDocument pack={undefined} sessionId="s1" show={() => undefined} copy={() => undefined} close={() => undefined} /></WordsContext>));
 }
+
+test("a copied source says that its day is the day it was found", () => {
+  const copied = (language: "ko" | "en") => sourced("It may. [1]", [cited("A shed.", { source: "web", web: true })], undefined, wordsOf(language));
+  expect(copied("en")).toContain("found 2026-02-23)");
+  expect(copied("ko")).toContain("2026-02-23에 찾음)");
+});
 
 test("a table of the document is a table; the one that was cited is marked whole", async () => {
   await shown(cited("| Hotel, London | £165 a night |"));

@@ -8,7 +8,7 @@ the answer.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from execution_agents.answer.checks.absent import absent_names
@@ -28,10 +28,12 @@ from execution_agents.answer.writing.early import early_answer
 from execution_agents.answer.writing.graph_answer import graph_answer, graph_confidence, graph_facts, is_of_graph
 from execution_agents.answer.writing.limited import with_limit
 from execution_agents.answer.writing.means import PLAIN, Means
+from execution_agents.answer.writing.model_away import model_away
 from execution_agents.answer.writing.notices import notices_of
 from execution_agents.answer.writing.question import Reading, confidence_of, read
 from execution_agents.answer.writing.record import Failure, Path, Recorder
 from execution_agents.answer.writing.recovery import Drafting, Outcome, Streams
+from execution_agents.answer.writing.steps import drafting
 from execution_agents.answer.writing.verified import grade_of, partly_answered, retries_of, verification_of
 from execution_agents.answer.writing.writer import Writer
 from foundation.contracts.events import AnswerWritten, Citation, Mark
@@ -136,7 +138,11 @@ async def drafted(
     """The model's answer: by the thinking mode if that is enabled, else in one call."""
     if means.thinker is not None and means.thinker.has_room(writer):
         return await means.thinker.outcome(writer, every_context(turn), recorder, turn.out)
-    return await Drafting(writer, contexts, recorder, turn.out).outcome()
+    async with drafting(turn.out.emit, turn.request.language) as steps:
+        outcome = await Drafting(writer, contexts, recorder, replace(turn.out, emit=steps)).outcome()
+        if not outcome.by_model:
+            await steps.end("failed")
+    return outcome
 
 
 def every_context(turn: Turn) -> tuple[Context, ...]:
@@ -159,7 +165,7 @@ async def quoted(turn: Turn, failed: Outcome | None) -> Outcome:
     for paragraph in (out.lead + text).splitlines(keepends=True):
         await out.delta(paragraph)
     failed = failed or Outcome("", by_model=False)
-    return Outcome(text, False, None, failed.round, failed.fallback, drafts=failed.drafts)
+    return Outcome(text, False, None, failed.round, failed.fallback, drafts=failed.drafts, failed=failed.failed)
 
 
 def unknown(request: AnswerRequest) -> bool:
@@ -173,7 +179,8 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
     request, out = turn.request, turn.out
     end = await request.compute(partial(finished, turn, outcome))
     kept = outcome.settled.notices(request.language) if outcome.settled else ()
-    kept = (*kept, *partly_answered(outcome, request))
+    away = (model_away(outcome.failed, request.language),) if outcome.failed else ()
+    kept = (*away, *kept, *partly_answered(outcome, request))
     notices = (*kept, *notices_of(request, end.citations))
     tail = "\n\n".join(notices)
     if outcome.text and tail:
@@ -195,6 +202,7 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
         documents=documents_made(request),
         record=recorder.whole(
             **result(turn, outcome, path),
+            model_failed=outcome.failed or None,
             confidence=end.confidence,
             failure=end.failure,
         ),

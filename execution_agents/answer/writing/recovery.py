@@ -17,6 +17,7 @@ from execution_agents.answer.checks.verification import Verdict
 from execution_agents.answer.evidence.contexts import Context, narrowed
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.grading.checking import Checks, Graded, without_refuted
+from execution_agents.answer.writing.model_away import OWN_BOUND
 from execution_agents.answer.writing.record import Recorder
 from execution_agents.answer.writing.writer import FIRST, STRICT, SYNTHESIS, Draft, Feedback, Writer
 from foundation.contracts.errors import ModelFailed
@@ -93,6 +94,8 @@ class Outcome:
     """Number of drafts written."""
     most_confidence: int = 1000
     """Per mille: what the writer's own checks believe at most."""
+    failed: str = ""
+    """How the model failed in the last draft, a word of `ModelFailed`; "": it did not, or a draft of its own stands."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +155,8 @@ class Drafting:
     out: Streams
     kept: list[Kept] = field(default_factory=list[Kept])
     """Drafts that were sent back although they could have been used."""
+    failures: list[str] = field(default_factory=list[str])
+    """How each draft failed that the model did not end."""
 
     @property
     def checks(self) -> Checks:
@@ -178,7 +183,8 @@ class Drafting:
             pending = found
         if self.kept:
             return replace(await self._best_kept(), drafts=len(tried))
-        return Outcome("", False, None, last, "extractive", drafts=len(tried))
+        failed = self.failures[-1] if self.failures else ""
+        return Outcome("", False, None, last, "extractive", drafts=len(tried), failed=failed)
 
     async def _attempt(self, step: Step, tried: Sequence[Step]) -> Outcome | Step | None:
         """An accepted draft, the next step, or None if there is none."""
@@ -190,6 +196,7 @@ class Drafting:
             draft = await self.writer.draft(step.prompt, step.contexts, counter, step.feedback)
         except ModelFailed as failure:
             note["outcome"] = str(failure.data.get("reason", "failed"))
+            self.failures.extend([note["outcome"]] if note["outcome"] != OWN_BOUND else [])
             return await self._after_failure(note["outcome"], counter, tried)
         finally:
             self.recorder.spent(f"draft_{len(tried)}", started)

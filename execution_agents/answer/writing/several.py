@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -19,6 +20,9 @@ from execution_agents.analysis.cells import words_of
 from execution_agents.answer.evidence.citations import MARKER
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.badge import reuse_badge
+from execution_agents.answer.writing.model_away import model_away
+from execution_agents.answer.writing.steps import TEAM, in_section, since
+from execution_agents.answer.writing.verified import UNSURE, is_partly
 from foundation.contracts.errors import DatabaseUnreachable
 from foundation.contracts.events import (
     AnswerRetried,
@@ -60,6 +64,18 @@ class Section:
     def reason(self) -> str:
         """Why it is not answered; "" where it is."""
         return str(self.answer.record.get("failure") or self.request.ends_early or "")
+
+    @property
+    def failed(self) -> str:
+        """How the model failed that was to write it; "" where it did not."""
+        return str(self.answer.record.get("model_failed") or "")
+
+    @property
+    def own_notices(self) -> list[str]:
+        """Its notices but for those that are said once of the whole message."""
+        language = self.request.language
+        once = {words_of(UNSURE, language), *([model_away(self.failed, language)] if self.failed else [])}
+        return [one for one in self.answer.notices if one not in once]
 
     @property
     def body(self) -> str:
@@ -110,11 +126,7 @@ async def write_answers(
     delta, emit = out
     markers, first, later = Markers(), list[Piece](), list[Piece]()
 
-    async def emit_others(event: RunEvent) -> None:
-        if not isinstance(event, AnswerRetried):
-            await emit(event)
-
-    async with sections_of(requests, write, emit_others) as answers:
+    async with sections_of(requests, write, emit) as answers:
         for place, (request, answering) in enumerate(zip(requests, answers, strict=True), start=1):
             section = Section(request, await answering)
             lead, support = parted(section.body)
@@ -144,15 +156,24 @@ async def sections_of(
 ) -> AsyncGenerator[Sequence[asyncio.Task[AnswerWritten]]]:
     """Starts every section; those that depend on another's result start when it is there."""
     tasks: list[asyncio.Task[AnswerWritten]] = []
+    ended = list[int]()
+
+    async def say(place: int, request: AnswerRequest, status: Status, elapsed_ms: int = 0) -> None:
+        await emit(progress_of(place, request, status, (len(ended), len(requests)), elapsed_ms))
 
     async def section(place: int, request: AnswerRequest) -> AnswerWritten:
+        async def emit_apart(event: RunEvent) -> None:
+            if not isinstance(event, AnswerRetried):
+                await emit(in_section(event, place + 1) if isinstance(event, TeamProgressed) else event)
+
         # All tasks are created before one runs; a request depends only on earlier ones.
         before = [(requests[at], await tasks[at]) for at in request.after if at < place]
         asked = replace(request, sharing=len(requests), earlier=tuple(results_of(before)))
-        await emit(progress_of(place, request, len(requests), "running"))
-        answer = await write(asked, _discard, emit)
-        is_answered = not Section(request, answer).reason
-        await emit(progress_of(place, request, len(requests), "done" if is_answered else "failed"))
+        started = time.monotonic()
+        await say(place, request, "running")
+        answer = await write(asked, _discard, emit_apart)
+        ended.append(place)
+        await say(place, request, "failed" if Section(request, answer).reason else "done", since(started))
         return answer
 
     try:
@@ -176,16 +197,19 @@ def results_of(before: Sequence[tuple[AnswerRequest, AnswerWritten]]) -> Iterato
         yield request.question, " ".join(MARKER.sub("", body).split())[:LONGEST_RESULT]
 
 
-def progress_of(place: int, request: AnswerRequest, total: int, status: Status) -> TeamProgressed:
-    """The progress of one question of the message."""
+def progress_of(
+    place: int, request: AnswerRequest, status: Status, ended: tuple[int, int], elapsed_ms: int
+) -> TeamProgressed:
+    """The progress of one question of the message. `ended`: how many questions have been settled, of how many."""
     words = words_of(STATUS[status], request.language)
     return TeamProgressed(
-        team="answer",
+        team=TEAM,
         step=f"subtask:{place + 1}",
         label=f"{place + 1}) {heading_of(request.question)}: {words}",
         status=status,
-        done=place + (status != "running"),
-        total=total,
+        elapsed_ms=elapsed_ms,
+        done=ended[0],
+        total=ended[1],
     )
 
 
@@ -261,12 +285,17 @@ def heading_of(question: str) -> str:
 
 
 def notices_of(whole: AnswerRequest, sections: Sequence[Section], left_over: Sequence[str]) -> list[str]:
-    """Which questions are not answered, then the sections' own notices, each once."""
-    lacking = [*(section.request.question for section in sections if section.reason), *left_over]
+    """Which questions are not answered, then the sections' own notices, each once. Of a question that is named here no
+    section says again that it may not be answered; one that names the very part is believed instead."""
+    unnamed = [one for one in sections if one.reason and not any(is_partly(each) for each in one.answer.notices)]
+    lacking = [*(section.request.question for section in unnamed), *left_over]
     quoted = [f"‘{part}’" if whole.language == "ko" else f"“{part}”" for part in lacking]
     notices = [words_of(NAMED, whole.language).format(parts=", ".join(quoted))] if lacking else []
-    bodies = [section.body for section in sections]
-    notices += [notice for section in sections for notice in section.answer.notices]
+    bodies, failed = [section.body for section in sections], [one.failed for one in sections if one.failed]
+    if failed:
+        by_model = any(section.answer.engine == "model" for section in sections)
+        notices.append(model_away(failed[0], whole.language, partly=by_model))
+    notices += [notice for section in sections for notice in section.own_notices]
     return [notice for notice in dict.fromkeys(notices) if not any(notice in body for body in bodies)]
 
 

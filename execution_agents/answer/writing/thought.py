@@ -21,8 +21,10 @@ from execution_agents.answer.thinking.state import DocumentState
 from execution_agents.answer.thinking.writing import completed_answer
 from execution_agents.answer.writing.early import LANGUAGES
 from execution_agents.answer.writing.flow import Flow
+from execution_agents.answer.writing.model_away import Watched
 from execution_agents.answer.writing.record import Recorder
 from execution_agents.answer.writing.recovery import Outcome, Streams, said, with_checks
+from execution_agents.answer.writing.steps import Steps
 from execution_agents.answer.writing.writer import Writer, evidence_line, longest, memories_text, notes_of
 from foundation.contracts.events import AnswerRetried
 from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
@@ -49,6 +51,8 @@ class Thinker:
         """The answer of the thinking mode, if it passes the measurements; else an outcome without text."""
         started = time.perf_counter()
         note = recorder.drafted(THOUGHT, 0, contexts, "")
+        watched, steps = Watched(writer.model), Steps(out.emit)
+        writer, out = replace(writer, model=watched), replace(out, emit=steps)
         deps = self._deps(writer, contexts, out)
         thought = await self.graph.think(writer.request.asked, documents_of(contexts), notes_of(writer.request), deps)
         recorder.spent("thinking", started)
@@ -56,17 +60,21 @@ class Thinker:
         text = shown_of(thought.text, writer, contexts)
         if not text:
             note["outcome"] = thought.ended or "empty"
-            return Outcome("", False, None, 0, "extractive")
+            await steps.end("failed")
+            late = "timeout" if thought.ended == "time" else ""
+            return Outcome("", False, None, 0, "extractive", failed=watched.failed or late)
         verdict = await writer.checked(text, contexts)
         recorder.measured(note, text, verdict)
         kept = await kept_of(text, verdict, writer, contexts)
         if kept is None:
             note["outcome"] = verdict.reason or "violations"
+            await steps.end("failed")
             return Outcome("", False, None, 0, "extractive")
         note["outcome"] = "accepted" if kept[0].text == text and not kept[0].marks else "mended"
         outcome = await Grading(writer, contexts, thought, deps, out).graded(*kept)
         note["grade"] = outcome.grade
         note["thought"] |= {"path": list(deps.meter.path), "rounds": deps.meter.rounds}
+        await steps.end()
         await out.delta(out.lead + outcome.text)
         return outcome
 

@@ -63,6 +63,11 @@ def grade_of(outcome: Outcome, failure: Failure | None) -> str:
     return outcome.grade or ("accept" if failure is None else "failed")
 
 
+def is_partly(notice: str) -> bool:
+    """A notice that names the very parts that are not answered."""
+    return any(notice.startswith(words.partition("{")[0]) for words in PARTLY.values())
+
+
 def partly_answered(outcome: Outcome, request: AnswerRequest) -> tuple[str, ...]:
     """The notice beside an answer that was sent back and still does not answer."""
     if outcome.grade != "failed" or outcome.refused:

@@ -27,6 +27,7 @@ _OWN = ("markdown", "text", "statutes", "html", "pdf", "docx", "hwpx", "xlsx", "
 READERS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         **{kind: (kind, "read") for kind in _OWN},
+        "web_page": ("html", "read_web_page"),
         "xlsx_heads": ("xlsx_rows", "read_heads"),
         "rows": ("text", "read_rows"),
     }

@@ -11,6 +11,7 @@ from lxml import etree
 from execution_agents.ingest.outline import Outliner
 from execution_agents.ingest.reading.bounds import MAX_MARKUP, MAX_TEXT, Unreadable
 from execution_agents.ingest.reading.grid import Grid
+from execution_agents.ingest.reading.published import published
 from execution_agents.ingest.reading.words import Undecodable, decoded
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([a-z0-9_:.-]{1,40})", re.I)
@@ -32,6 +33,18 @@ _LAYOUT = etree.XPath("boolean(.//table | .//h1 | .//h2 | .//h3 | .//h4 | .//h5 
 
 def read(path: Path) -> dict[str, Any]:
     """The outline's plain values. Raises Unreadable, TooMuchText."""
+    return _outlined(_tree(path))
+
+
+def read_web_page(path: Path) -> dict[str, Any]:
+    """The same of a page that was fetched, with the time it says it was published. Raises Unreadable, TooMuchText."""
+    root = _tree(path)
+    said = "" if root is None else published(root)  # Before the walk, which leaves the head out.
+    return {**_outlined(root), "declared": {"published": said} if said else {}}
+
+
+def _tree(path: Path) -> Any:
+    """The root element; None for nothing at all. Raises Unreadable."""
     data = path.read_bytes()
     if len(data) > MAX_MARKUP:
         raise Unreadable(f"is larger than {MAX_MARKUP // 1_000_000} MB; split it")
@@ -43,9 +56,12 @@ def read(path: Path) -> dict[str, Any]:
     # `no_network` and no custom entities: HTML has none, and nothing is fetched.
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
     try:
-        root = cast(Any, etree.fromstring(text.encode("utf-8", "replace"), parser))
+        return cast(Any, etree.fromstring(text.encode("utf-8", "replace"), parser))
     except etree.LxmlError as problem:
         raise Unreadable("is no HTML that can be read; save it again from a browser") from problem
+
+
+def _outlined(root: Any) -> dict[str, Any]:
     page = _Page()
     if root is not None:
         page.walk(root)

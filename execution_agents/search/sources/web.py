@@ -29,6 +29,8 @@ from foundation.domains.schema.pack import Column, HttpField, HttpSource, WebSou
 
 log = structlog.get_logger()
 PUBLISHED = "published"
+WEB_PAGE = "web_page"
+"""The reader of pages that were fetched: it also looks for the day of publication."""
 KEPT_AT_SENTENCE = 800
 SPARE_S = 1.5
 """Of the time limit, kept for handing on what was found: a reading process that hangs takes a second to end."""
@@ -93,10 +95,12 @@ class WebSearch(Unversioned):
         if page is None:
             return item
         try:
-            text = await words_of(page)
+            text, day = await words_of(page)
         except BrokenDocument as why:
             log.info("web_page_unread", why=str(why))
             return item
+        if day_of(day) is not None:  # What the page says of itself is nearer than what the endpoint says of it.
+            item = item.model_copy(update={"fields": {**item.fields, PUBLISHED: day}})
         shown = clipped(text, request.question, self._declared.page_text, KEPT_AT_SENTENCE)
         if not shown.strip():
             return item
@@ -124,13 +128,15 @@ def results_of(declared: WebSource, endpoint: str) -> HttpSource:
     )
 
 
-async def words_of(page: Page) -> str:
-    """The text of a page, read in a process of its own. Raises BrokenDocument."""
+async def words_of(page: Page) -> tuple[str, str]:
+    """The text of a page, and the time it says it was published, "" where it says none; read in a process of its own.
+    Raises BrokenDocument."""
+    kind = WEB_PAGE if page.kind == "html" else page.kind
     with tempfile.TemporaryDirectory(prefix="suffice-page-") as folder:
         path = Path(folder) / "page"
         path.write_bytes(page.body)
-        outline = await in_reading_thread(lambda: outline_of(page.kind, path, "The page"))
-    return outline.text
+        outline = await in_reading_thread(lambda: outline_of(kind, path, "The page"))
+    return outline.text, str(outline.declared.get(PUBLISHED, ""))
 
 
 def dated(item: EvidenceItem) -> EvidenceItem:

@@ -16,7 +16,7 @@ class WebSource(Declared):
 
     kind: Literal["web"] = "web"
     name: Literal["web"] = WEB
-    label: Text = {"ko": "웹 검색", "en": "Web search"}
+    label: Text = {"ko": "웹", "en": "the web"}
     few: Annotated[int, Field(ge=1, le=20)] = 3
     """It is asked where the other sources of a type find fewer."""
     results: Annotated[int, Field(ge=1, le=20)] = 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import platform
+from collections.abc import Callable
 from typing import Annotated
 
 import httpx
@@ -36,7 +37,9 @@ from service_agent.cli.doctor.operation_lines import (
     traces_line,
 )
 from service_agent.cli.doctor.running import OWN, Running, find_running
-from service_agent.composition.bootstrap import open_service
+from service_agent.cli.doctor.web_lines import web_line
+from service_agent.cli.serving.steps import starting
+from service_agent.composition.bootstrap import Beside, open_service
 from service_agent.composition.connections import connection_shares, database_of
 from service_agent.composition.grounding import grounder_of
 from service_agent.services.services import Services
@@ -53,7 +56,8 @@ def doctor(
     read = read_settings()
     console = Console()
     lines = [Line("note", "setting", warning) for warning in read.warnings]
-    lines += asyncio.run(_examine(read.settings, url, token))
+    with starting(Console(stderr=True), "Examining") as step:
+        lines += asyncio.run(_examine(read.settings, url, token, step))
     table = Table.grid(padding=(0, 1))
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True, style="bold")
@@ -65,12 +69,13 @@ def doctor(
         raise SufficeError("Something above does not work; each line marked ✗ says what to do.")
 
 
-async def _examine(settings: Settings, url: str | None, token: str | None) -> list[Line]:
+async def _examine(settings: Settings, url: str | None, token: str | None, step: Callable[[str], None]) -> list[Line]:
     lines = [Line("ok", "python", f"{platform.python_version()} on {platform.machine()}")]
+    step("a running service")
     found, running = await find_running(settings, url, token)
     lines += [descriptors_line(settings), found]
     try:
-        async with open_service(settings, work=False) as services:
+        async with open_service(settings, work=False, beside=Beside(step=step)) as services:
             lines += _database(settings, running)
             server = await services.server()
             lines += [*server_lines(server, settings), disk_line(server, settings)]
@@ -79,11 +84,14 @@ async def _examine(settings: Settings, url: str | None, token: str | None) -> li
             lines += _redis(settings, services)
             lines.append(await search_line(settings))
             lines.append(await asking_line(settings, services, running))
+            step("the model")
             lines.append(await model_line(settings, services, running))
     except SufficeError as error:
         lines.append(Line("wrong", _part_of(error), error.message))
     if not any(line.what == "model" for line in lines):
         lines.append(await environment_line(settings))
+    step("what else is configured")
+    lines.append(await web_line(settings))
     lines += await grounding_lines(settings)
     lines += await sign_in_lines(settings)
     lines += [retention_line(settings), backup_line(settings), await traces_line(settings)]

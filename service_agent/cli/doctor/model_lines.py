@@ -28,17 +28,22 @@ async def model_line(settings: Settings, services: Services, running: Running | 
         return Line("note", "model", f"{none} (SUFFICE_LLM_MODEL, or /models)")
     named = f"{answers.model} ({_where(answers, running)})"
     if (answers.by, answers.model, answers.base_url) != (here.by, here.model, here.base_url):
-        return Line("note", "model", f"{named}; it is not called from here, where it is not set; /models tries it")
+        known = _judged(settings, answers)
+        return Line(
+            "note", "model", f"{named}; it is not called from here, where it is not set; /models tries it{known}"
+        )
     try:
         await services.endpoints.reached(LOCAL)
     except SufficeError as error:
-        said = error.message.removesuffix("; the built-in rules answered instead.")
-        return Line("wrong", "model", f"{named}: {said}; until it does, the rules engine answers.")
-    judged = verdict_of(settings.data_dir, answers.base_url, answers.model)
-    if judged is None:
-        message = "answers; /models tries what a turn asks of it, `suffice eval endpoint` says what it is good for"
-        return Line("ok", "model", f"{named} {message}")
-    return Line("ok", "model", f"{named} answers; judged {judged.judged_at[:10]}: {judged.verdict}")
+        return Line("wrong", "model", f"{named}: {why(error)}; until it does, the rules engine answers.")
+    untried = "; /models tries what a turn asks of it, `suffice eval endpoint` says what it is good for"
+    return Line("ok", "model", f"{named} answers{_judged(settings, answers) or untried}")
+
+
+def _judged(settings: Settings, answers: Chosen) -> str:
+    """What `suffice eval endpoint` found of it; "" where it was never asked."""
+    judged = verdict_of(settings.data_dir, answers.base_url, answers.model or "")
+    return "" if judged is None else f"; judged {judged.judged_at[:10]}: {judged.verdict}"
 
 
 async def environment_line(settings: Settings) -> Line:
@@ -50,11 +55,15 @@ async def environment_line(settings: Settings) -> Line:
         async for _ in model.stream("direct_response", [Message("user", "Say: ready")], Usage()):
             break
     except SufficeError as error:
-        said = error.message.removesuffix("; the built-in rules answered instead.")
-        return Line("wrong", "model", f"{model.name} (set in {OWN}): {said}")
+        return Line("wrong", "model", f"{model.name} (set in {OWN}): {why(error)}.")
     finally:
         await model.aclose()
     return Line("ok", "model", f"{model.name} (set in {OWN}) answers")
+
+
+def why(error: SufficeError) -> str:
+    """Why it gave nothing, as a sentence without its end."""
+    return error.message.removesuffix("; the built-in rules answered instead.").removesuffix(".")
 
 
 def _chosen_by(running: Running) -> Chosen:

@@ -67,6 +67,28 @@ async def find_running(settings: Settings, url: str | None, token: str | None) -
     return Line("note", "running", f"{message}. All settings are shown as {OWN} has them"), None
 
 
+async def service_of(settings: Settings, token: str | None) -> str | None:
+    """Where commands find their service: at the usual address, or wherever one of this data folder says it listens;
+    None: nowhere. An address that another folder's service took over meanwhile is passed over."""
+    usual = address_of(settings.host, settings.port)
+    for address in dict.fromkeys([usual, *addresses(settings.data_dir)]):
+        client = ServiceClient(address, token)
+        try:
+            if await client.is_suffice() and (address == usual or await _is_of(client, settings)):
+                return address
+        finally:
+            await client.close()
+    return None
+
+
+async def _is_of(client: ServiceClient, settings: Settings) -> bool:
+    """Whether it has this data folder; one that does not tell, since it wants sign-in, is believed."""
+    try:
+        return (await _asked(client)).data_dir == str(settings.data_dir.resolve())
+    except SufficeError:
+        return True
+
+
 async def _asked(client: ServiceClient) -> Running:
     """Raises what the service refuses with."""
     said = await client.request("GET", "/api/admin/settings")

@@ -5,7 +5,10 @@ from __future__ import annotations
 import contextlib
 import socket
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
+from foundation.contracts.identity import LOCAL
+from foundation.llm.public_line import IN_CLEAR, PRIVATE, UNREADABLE, bounds_of, refusal_of
 from service_agent.cli.serving.descriptors import raise_descriptors, room_for_connections
 from service_agent.cli.serving.example_service import open_with_example
 from service_agent.cli.serving.listening import listens
@@ -26,7 +29,8 @@ async def serve_many(settings: Settings, count: int, port: socket.socket) -> int
     console = Console(stderr=True)
     number = port.getsockname()[1]
     with listens(settings.data_dir, address_of(settings.host, number), number):
-        code = await Processes(count, port, settings).run(lambda: _say_ready(console, settings, number, count))
+        said = _of_environment(settings, alone=False)  # No process here reads the database.
+        code = await Processes(count, port, settings).run(lambda: _say_ready(console, settings, number, count, said))
     if code < 0:
         console.print(f"The first process was ended by signal {-code} before it was ready; start again.", style="red")
     return abs(code)
@@ -39,7 +43,7 @@ async def serve_one(settings: Settings, port: socket.socket) -> None:
         with starting(console) as step:
             services, server = await _listening(settings, port, Beside(hold_out=settings.hold_out, step=step), stack)
         stack.enter_context(listens(settings.data_dir, address_of(settings.host, server.port), server.port))
-        _say_ready(console, settings, server.port, 1)
+        _say_ready(console, settings, server.port, 1, await answering(services, settings))
         stack.callback(console.print, "Stopped.", style="dim")
         await server.until_stopped(_said(console, services.turns.drain))
 
@@ -84,13 +88,54 @@ def _said(console: Console, drain: Callable[[], Awaitable[None]]) -> Callable[[]
     return draining
 
 
+RULES = "built-in rules engine"
+FOR_GOOD = (PRIVATE, IN_CLEAR, UNREADABLE)
+"""Why an address is not called whenever it is tried."""
+
+
+@dataclass(frozen=True)
+class Answering:
+    """What answers, for the line that says the service is ready."""
+
+    engine: str
+    warning: str = ""
+    """Why it is not what was entered on the page; "": it is, or nothing was."""
+
+
 USUAL_PORT = int(Settings.model_fields["port"].default)
 """The port a chat connects to when none is given."""
 
 
-def _say_ready(console: Console, settings: Settings, port: int, count: int) -> None:
-    address = address_of(settings.host, port)
-    engine = settings.llm_model if settings.model_configured else "built-in rules engine (no model configured)"
+async def answering(services: Services, settings: Settings) -> Answering:
+    """What answers: entered on the page, of the environment, or the rules. With sign-in each tenant has its own."""
+    if settings.signed_in:
+        return _of_environment(settings, alone=False)
+    kept = await services.kept_endpoints.shown(LOCAL)
+    if kept is None:
+        return _of_environment(settings)
+    named = f"the model entered on the page ({kept.model} at {kept.base_url})"
+    if kept.trouble:
+        said = _of_environment(settings)
+        return Answering(said.engine, f"{named} is not used: {kept.trouble}")
+    bounds = bounds_of(kept.base_url, private=settings.try_private_endpoints, has_key=kept.has_key)
+    why = await refusal_of(kept.base_url, bounds)
+    if why in FOR_GOOD:  # A name that cannot be looked up now may be later.
+        return Answering(RULES, f"{named} is not called: {why}. Until that is mended on /models, the rules answer.")
+    return Answering(f"{kept.model} (entered on the page)")
+
+
+def _of_environment(settings: Settings, *, alone: bool = True) -> Answering:
+    """What the environment says. `alone`: nobody entered another model on the page."""
+    if settings.model_configured:
+        return Answering(str(settings.llm_model))
+    return Answering(f"{RULES} (no model {'configured' if alone else 'in the environment'})")
+
+
+def _say_ready(console: Console, settings: Settings, port: int, count: int, said: Answering) -> None:
+    address, engine = address_of(settings.host, port), said.engine
+    if said.warning:
+        warning = said.warning[0].upper() + said.warning[1:]
+        console.print(warning, style="yellow", markup=False, highlight=False, soft_wrap=True)
     chat = ".venv/bin/suffice chat" + ("" if port == USUAL_PORT else f" --url {address}")
     many = f" · {count} processes" if count > 1 else ""
     console.print(

@@ -9,10 +9,10 @@ from service_agent.terminal.console import Console
 
 
 @contextmanager
-def starting(console: Console) -> Generator[Callable[[str], None]]:
+def starting(console: Console, what: str = "Starting") -> Generator[Callable[[str], None]]:
     """What is called with each step: one line that changes on a terminal, elsewhere (a log, a pipe) a line for each."""
     if not console.is_terminal:
-        yield lambda step: console.print(f"Starting: {step} …", highlight=False)
+        yield lambda step: console.print(f"{what}: {step} …", highlight=False)
         return
-    with console.status("Starting …") as status:
-        yield lambda step: status.update(f"Starting: {step} …")
+    with console.status(f"{what} …") as status:
+        yield lambda step: status.update(f"{what}: {step} …")

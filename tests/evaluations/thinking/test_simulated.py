@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
+import httpx
 import pytest
 
 from evaluations.thinking.drafts import is_right, state_of
@@ -36,6 +37,12 @@ GRADED = {20}
 def questions() -> tuple[Question, ...]:
     """Read once."""
     return tuple(run(read_questions()))
+
+
+async def test_the_endpoint_lists_the_name_that_it_tells_to_use() -> None:
+    async with SimulatedModel(PERFECT, ()).endpoint() as served, httpx.AsyncClient(trust_env=False) as http:
+        listed = (await http.get(f"{served.base_url}/models")).json()
+    assert [one["id"] for one in listed["data"]] == ["simulated"]
 
 
 def reply_to(prompt: str, rules: Rules, **variables: str) -> str:

@@ -96,10 +96,12 @@ async def test_a_web_that_fails_leaves_what_was_found(room: Room) -> None:
     assert finding.missing == {}
     assert [each.is_web for each in finding.evidence[0].items] == [False]
     assert not finding.evidence[0].complete, "nobody may say that there is nothing else"
+    assert finding.notices == ("웹은 검색하지 못했습니다. 이 답은 자체 자료에서만 찾은 것입니다.",)
 
 
 async def test_a_web_that_fails_is_reported_where_nothing_was_found(room: Room) -> None:
     room.sources["law_guide"] = KnownSource("law_guide", "documents")
     room.sources["web"] = replace(room.sources["web"], failure=SourceFailed("no"))
     finding = await room.search("legal")
-    assert "웹 검색" in finding.missing["legal"]
+    assert "(웹: 응답하지 않음)" in finding.missing["legal"]
+    assert finding.notices == (), "it is told once"

@@ -14,7 +14,7 @@ def test_types_that_documents_serve_get_the_web_behind_them() -> None:
         "market": ("trades",),
         "loan": ("loans",),
     }
-    assert found.source("web").label["en"] == "Web search"
+    assert found.source("web").label["en"] == "the web"
 
 
 def test_a_pack_that_declares_the_web_decides_itself_where_it_serves() -> None:

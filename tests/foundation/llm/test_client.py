@@ -95,7 +95,7 @@ async def test_a_reply_that_stays_wrong_after_one_repair_is_a_failure_never_a_gu
             await wired.judge()
         assert len(wired.endpoint.calls) == 2
     assert failed.value.data == {"prompt": "judge", "reason": reason, "field": field}
-    assert "judge" in failed.value.message
+    assert "judge" not in failed.value.message, "a prompt's name says nothing to whoever reads it"
 
 
 async def test_tokens_cost_and_bytes_are_counted_per_turn_and_per_prompt() -> None:

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from foundation.contracts.errors import ModelFailed
+from foundation.contracts.errors import ModelFailed, WrongUse
 from foundation.contracts.ports import Usage
 from foundation.llm.budget import CallBudget
 from foundation.llm.client import Endpoint, ModelClient
-from foundation.llm.failures import without_key
+from foundation.llm.failures import without_key, without_secrets
 from foundation.llm.scripted import Line, Reply
 from tests.foundation.llm.scripts import ASKED, BUDGETS, QUICK, Verdict, scripted
 
@@ -34,6 +34,36 @@ async def test_a_failing_endpoint_is_one_exception_after_bounded_tries(reply: Re
             await wired.judge()
         assert len(wired.endpoint.calls) == calls == wired.usage.model_calls
     assert failed.value.data["reason"] == reason
+
+
+async def test_a_failure_names_the_address_and_no_key_in_it() -> None:
+    async with scripted({"judge": Reply(status=401, text="no")}) as wired:
+        address = wired.endpoint.base_url.replace("://", "://ann:hush@")
+        model = ModelClient(Endpoint(address, "m"), BUDGETS, QUICK)
+        with pytest.raises(ModelFailed) as failed:
+            await model.structured("judge", ASKED, Verdict, Usage())
+        await model.aclose()
+    assert failed.value.message.startswith(f"The model at {wired.endpoint.base_url} gave no usable answer: status 401")
+    assert "hush" not in failed.value.message
+
+
+@pytest.mark.parametrize("address", ["nonsense", "ftp://x", "http://", "localhost:8080", "http://:80/v1"])
+def test_an_address_of_another_form_is_refused_before_it_is_called(address: str) -> None:
+    with pytest.raises(WrongUse, match="an http:// or https:// address"):
+        Endpoint(address, "m")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Incorrect API key provided: sk-proj-abcdefgh1234.", "Incorrect API key provided: (key)"),
+        ("key sk-abcd****wxyz is wrong", "key (key) is wrong"),
+        ("sent Authorization: Bearer abc.def.ghi here", "sent Authorization: Bearer (key) here"),
+        ("ask the risk-averse bearer of news", "ask the risk-averse bearer of news"),
+    ],
+)
+def test_what_looks_like_a_key_is_not_passed_on(text: str, shown: str) -> None:
+    assert without_secrets(text, "") == shown
 
 
 @pytest.mark.parametrize("first", [Reply(status=500), Reply(status=429, retry_after="0"), Reply(fault="broken")])

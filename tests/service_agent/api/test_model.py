@@ -6,6 +6,8 @@ import asyncio
 import uuid
 from typing import Any
 
+import pytest
+
 from foundation.llm.scripted import Line, Reply, ScriptedEndpoint
 from tests.serving import Serve, Serving
 
@@ -153,6 +155,15 @@ async def test_with_the_setting_a_private_address_may_be_tried(serve: Serve) -> 
         found = (await served.http.post("/api/model/try", json={"entered": entered})).json()
         assert found["verdict"] == "plans_and_writes"
         assert model.calls[0].body["model"] == "other"
+
+
+@pytest.mark.parametrize("address", ["ftp://x", "nonsense", "http://ann@x"])
+async def test_an_address_of_another_form_is_refused_in_one_sentence(service: Serving, address: str) -> None:
+    entered = {"base_url": address, "model": "m"}
+    said = (await service.http.post("/api/model/try", json={"entered": entered})).json()["detail"]
+    kept = (await service.http.put("/api/model/endpoint", json=entered)).json()["detail"]
+    assert said == f"entered.{kept}"
+    assert kept.startswith("base_url: it takes an http:// or https:// address, without a user's name")
 
 
 async def test_only_admins_enter_another_endpoint(serve: Serve) -> None:

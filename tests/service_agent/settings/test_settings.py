@@ -62,6 +62,12 @@ WRONG = [
     ("VARIANT_WEIGHTS", "[1]"),
     ("DATABASE_URL", "mysql://a/b"),
     ("LLM_BASE_URL", "ftp://a"),
+    ("LLM_BASE_URL", "http://"),
+    ("LLM_PRICES", '{"a": 1}'),
+    ("WEB_SEARCH_URL", "localhost:8080"),
+    ("WEB_SEARCH_URL", "ftp://a"),
+    ("WEB_SEARCH_URL", "http://"),
+    ("WEB_SEARCH_URL", "https://:80/search"),
     ("AUTH_KEYS", "me:short"),
     ("AUTH_KEYS", "me:0123456789abcdef:king"),
     ("AUTH_KEYS", "me:열쇠는 아스키가 아니다, 정말로 아니다"),
@@ -102,7 +108,12 @@ def test_every_wrong_value_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("AUTH_KEYS", "me:hush-hush"), ("DATABASE_URL", "mysql://u:hush-hush@h/d")]
+    ("name", "value"),
+    [
+        ("AUTH_KEYS", "me:hush-hush"),
+        ("DATABASE_URL", "mysql://u:hush-hush@h/d"),
+        ("MCP_SERVERS", '{"a": {"url": "https://x.example/mcp", "token": "hush-hush", "more": "hush-hush"}}'),
+    ],
 )
 def test_a_wrong_secret_is_named_but_never_shown(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(f"SUFFICE_{name}", value)
@@ -110,6 +121,13 @@ def test_a_wrong_secret_is_named_but_never_shown(name: str, value: str, monkeypa
         read_settings()
     assert name in caught.value.message
     assert "hush-hush" not in caught.value.message
+
+
+def test_a_wrong_value_within_a_setting_is_named_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUFFICE_LLM_PRICES", '{"a": 1}')
+    with pytest.raises(WrongSetting) as caught:
+        read_settings()
+    assert caught.value.message.startswith("SUFFICE_LLM_PRICES, a=1 is wrong: it takes JSON such as")
 
 
 def test_secrets_are_not_in_the_printed_settings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,6 +101,14 @@ def test_all_sources_are_shown_when_asked_for() -> None:
     assert "[8]" in shown(render.sources(ANSWER["citations"], ENGLISH, all_sources=True))
 
 
+def test_a_web_page_without_a_day_says_when_it_was_found() -> None:
+    undated = {**ANSWER["citations"][0], "web": True, "as_of": None, "fetched_at": "2026-11-30T10:00:00Z"}
+    dated = {**undated, "as_of": "2025-08-14"}
+    assert "(web, found 2026-11-30)" in shown(render.sources([undated], ENGLISH, all_sources=True))
+    assert "(웹, 2026-11-30에 찾음)" in shown(render.sources([undated], KOREAN, all_sources=True))
+    assert "(web, 2025-08-14)" in shown(render.sources([dated], ENGLISH, all_sources=True))
+
+
 def test_after_the_clock_decided_the_earlier_results_are_offered() -> None:
     late = {**ANSWER, "reuse": {"badge": None, "decision": "search", "undo_available": True}}
     assert "/previous" in shown(render.finished(TurnView(answer=late), KOREAN))

@@ -167,7 +167,7 @@ export const en: BoardWords = {
 
   promptsTitle: "Prompts",
   promptsLead: (days) => `What answers of the last ${days} days took. Asked again: replies that had not the given shape.`,
-  prompt: "Name and version", promptCalls: "Calls", promptCost: "Cost", promptRepaired: "Asked again",
+  prompt: "Name and version", promptCalls: "Calls", promptCost: "Cost (your currency)", promptUnpriced: "SUFFICE_LLM_PRICES has no price for this model", promptRepaired: "Asked again",
   promptRooms: { planning: "planning", answer: "writing", grading: "checks", thinking: "thinking in steps", document: "documents", analysis: "analysis", memory: "memory" },
   promptUnversioned: "before versions were kept", promptEarlier: "an earlier version",
   morePrompts: (n) => `Show ${n} more`,

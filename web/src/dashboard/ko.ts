@@ -162,7 +162,7 @@ export const ko = {
 
   promptsTitle: "프롬프트",
   promptsLead: (days: string) => `최근 ${days}일 동안 답에 쓴 것입니다. 다시 물은 비율은 모델의 답이 정해진 모양이 아니어서 한 번 더 물은 몫입니다.`,
-  prompt: "이름과 판", promptCalls: "호출", promptCost: "비용", promptRepaired: "다시 물음",
+  prompt: "이름과 판", promptCalls: "호출", promptCost: "비용(가격을 적은 통화)", promptUnpriced: "SUFFICE_LLM_PRICES에 이 모델의 값이 없습니다", promptRepaired: "다시 물음",
   promptRooms: { planning: "계획", answer: "답 쓰기", grading: "점검", thinking: "나누어 생각하기", document: "문서", analysis: "계산", memory: "기억" } as Record<string, string>,
   promptUnversioned: "판을 적기 전", promptEarlier: "이전 판",
   morePrompts: (n: string) => `${n}개 더 보기`,

@@ -27,7 +27,7 @@ export function Prompts({ demo, beat }: { demo: string; beat: unknown }) {
                   <th scope="row"><b>{one.name}</b><span className="ends">{words.promptRooms[one.room] ?? one.room}{one.room && " · "}{one.version || words.promptUnversioned}{!one.current && one.version && ` · ${words.promptEarlier}`}</span></th>
                   <td className="number" data-label={words.promptCalls}>{count(one.calls, language)}</td>
                   <td className="number" data-label={words.tokens}>{count(one.tokens, language)}</td>
-                  {priced && <td className="number" data-label={words.promptCost}>{one.cost.toFixed(one.cost < 1 ? 4 : 2)}</td>}
+                  {priced && <td className="number" data-label={words.promptCost}>{one.cost > 0 ? one.cost.toFixed(one.cost < 1 ? 4 : 2) : <span className="dim" title={words.promptUnpriced}>—</span>}</td>}
                   <td className="number" data-label={words.promptRepaired}>{one.repaired_share === null ? <span className="dim">–</span> : <span title={`${one.repaired} / ${one.calls - one.repaired}`}>{percent(one.repaired_share)}</span>}</td>
                 </tr>
               ))}

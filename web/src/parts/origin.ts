@@ -153,13 +153,22 @@ export function sourceOf(step: Step, around: Pick<Around, "pack" | "words">): st
 export function working(turn: Turn, words: Words, now: number, pack: PackOut | undefined): { what: string; more: string[] } {
   const elapsed = now - turn.startedAt;
   const running = turn.steps.filter((step) => step.step !== "" && step.status === "running");
-  const counted = turn.steps.findLast((step) => step.total !== null && step.total > 1);
+  const counting = turn.steps.filter((step) => step.total !== null && step.total > 1);
+  // Of several questions what is counted is the questions: the steps of each count for themselves.
+  const questions = counting.filter((step) => /^subtask:\d+$/.test(step.step));
+  const counted = questions.length > 0 ? questions.toSorted((one, other) => (one.done ?? 0) - (other.done ?? 0)).at(-1) : counting.at(-1);
   const more: string[] = [];
   if (running.length > 0 && elapsed > 5_000 && counted?.done) more.push(words.doneOf(counted.done, counted.total!));
   if (elapsed > 15_000) more.push(words.long);
   more.push(words.seconds(secondsOf(elapsed)));
   const source = running.find((step) => step.step.startsWith("search:"));
-  return { what: phase(turn, words, source && words.searching(sourceOf(source, { pack, words }))), more };
+  const thinking = source === undefined ? running.findLast((step) => saidIn(step, words)) : undefined;
+  return { what: phase(turn, words, source === undefined ? thinking?.label : words.searching(sourceOf(source, { pack, words }))), more };
+}
+
+/** A step of writing the answer whose label this page can show: it is in the question's language. A question of several is no step. */
+export function saidIn(step: Step, words: Words): boolean {
+  return step.team === "answer" && step.step !== "" && !/^subtask:\d+$/.test(step.step) && words.language === (/[가-힣]/.test(step.label) ? "ko" : "en");
 }
 
 function phase(turn: Turn, words: Words, label: string | undefined): string {

@@ -32,7 +32,7 @@ export function PaperSources({ citations, pack }: { citations: CitationOut[]; pa
       <ol>
         {citations.map((one) => (
           <li key={one.marker} value={one.marker}>
-            <b>{nameOf(one, words.language)}</b> <span className="dim">{`${sourceName(one, pack, words)} · ${one.fetched_at.slice(0, 10)}`}</span>
+            <b>{nameOf(one, words.language)}</b> <span className="dim">{`${sourceName(one, pack, words)} · ${words.fetchedAt(one.fetched_at.slice(0, 10))}`}</span>
             <p lang={languageOf(one.quote)}>{one.quote}</p>
             {/^https?:/.test(one.uri) && <p>{one.uri}</p>}
           </li>

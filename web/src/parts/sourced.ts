@@ -9,7 +9,7 @@ export function sourced(content: string, citations: CitationOut[], pack: PackOut
   if (citations.length === 0) return content;
   const lines = citations.map((one) => {
     const address = /^https?:/.test(one.uri) ? ` <${one.uri}>` : "";
-    return `[${one.marker}] ${nameOf(one, words.language)} (${sourceName(one, pack, words)}, ${one.fetched_at.slice(0, 10)}): ${one.quote.replace(/\s+/g, " ")}${address}`;
+    return `[${one.marker}] ${nameOf(one, words.language)} (${sourceName(one, pack, words)}, ${words.fetchedAt(one.fetched_at.slice(0, 10))}): ${one.quote.replace(/\s+/g, " ")}${address}`;
   });
   return `${content}\n\n${keptWords(words.language).sourcesHead}\n${lines.join("\n")}`;
 }

@@ -7,7 +7,7 @@ import { secondsOf } from "../format";
 import { type Words, useWords } from "../words";
 import { Glyph, Icon } from "./icons";
 import { issuesOf } from "./asking";
-import { labelOf, refusedReason, sourceOf } from "./origin";
+import { labelOf, refusedReason, saidIn, sourceOf } from "./origin";
 
 type Judge1 = NonNullable<DataReuseDecisionFrame["judge1"]>;
 type Judge2 = DataReuseDecisionFrame["judge2"][string];
@@ -149,6 +149,7 @@ function sourceLine(step: Step, turn: Turn, words: Words, pack: PackOut | undefi
 function written(turn: Turn, words: Words, from: number, took: number): Line[] {
   const { verification, engine } = turn.answer!;
   const lines = [line("write", <Icon name="pen" />, words.stepNames.write, engine === "rules" ? words.stepRules : "", from, took)];
+  lines.push(...turn.steps.filter((step) => step.status !== "running" && saidIn(step, words)).map((step): Line => ({ ...line(step.key, null, step.label, "", step.beganAt - turn.startedAt, step.elapsedMs), part: true, failed: step.status === "failed" })));
   const share = verification.numeric_preservation;
   const checks = [
     share === null ? "" : share >= 1 ? words.numbersMatch : words.numbersPart(Math.round(share * 100)),

@@ -152,9 +152,20 @@ async def test_a_model_that_fails_never_fails_the_answer(reply: Reply, retried: 
     request = asked(QUESTION, law())
     async with room({"answer": reply}) as here:
         answer = await here.write(request)
-    assert answer.content == (await extracted(request)).content
+    told = [one for one in answer.notices if "모델 없이 썼습니다" in one]
+    assert len(told) == 1
+    assert answer.content == f"{(await extracted(request)).content}\n\n{told[0]}"
     assert (answer.engine, answer.verification["fallback"]) == ("rules", "extractive")
     assert len(here.heard.retried) == retried
+    assert [(one.step, one.status) for one in here.heard.steps] == [("draft", "running"), ("draft", "failed")]
+
+
+async def test_a_draft_is_announced_before_its_first_word_and_timed() -> None:
+    async with room({"answer": Reply(GOOD, delay_s=0.05)}) as here:
+        await here.write(asked(QUESTION, law()))
+    begun, ended = here.heard.steps
+    assert (begun.label, begun.status, begun.done, begun.total) == ("답을 쓰는 중", "running", 0, 1)
+    assert (ended.step, ended.status, ended.done, ended.elapsed_ms >= 50) == ("draft", "done", 1, True)
 
 
 async def test_a_strict_draft_that_breaks_off_is_thrown_away_too() -> None:

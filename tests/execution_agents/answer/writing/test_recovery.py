@@ -78,6 +78,17 @@ FAILURES: dict[str, tuple[Mapping[str, Line], str | None, int, list[str]]] = {
 }
 
 
+TOLD = {
+    "timeout": "언어 모델이 제때 답하지 않아 이번 답은 모델 없이 썼습니다.",
+    "rate_limited": "언어 모델이 바빠 지금은 요청을 받지 않아 이번 답은 모델 없이 썼습니다.",
+    **dict.fromkeys(
+        ("empty", "bad_json", "status", "half_stream"),
+        "언어 모델이 쓸 수 있는 응답을 주지 않아 이번 답은 모델 없이 썼습니다.",
+    ),
+}
+"""What a person is told of a model that failed; of drafts that the checks sent back nothing more."""
+
+
 @pytest.mark.parametrize("name", FAILURES)
 async def test_every_failure_ends_in_an_honest_answer_that_says_how_it_came_about(name: str) -> None:
     script, fallback, last, drafts = FAILURES[name]
@@ -90,8 +101,11 @@ async def test_every_failure_ends_in_an_honest_answer_that_says_how_it_came_abou
     assert "8%" not in answer.content
     assert "올릴 수 있다" not in answer.content.replace("청구할 수 있다", "")
     if fallback == "extractive":
-        assert answer.content == (await extracted(asked(QUESTION, law()))).content
+        quoted = (await extracted(asked(QUESTION, law()))).content
+        told = TOLD.get(drafts[-1])
+        assert answer.content == (quoted if told is None else f"{quoted}\n\n{told}")
         assert answer.engine == "rules"
+        assert answer.record["model_failed"] == (drafts[-1] if told else None)
 
 
 async def test_twenty_thousand_characters_end_at_a_sentence_and_the_rest_is_not_paid_for() -> None:

@@ -10,9 +10,11 @@ import structlog
 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.draft import write_answer
+from execution_agents.answer.writing.model_away import model_away
 from execution_agents.answer.writing.several import LONGEST_HEADING, heading_of, parted, write_answers
+from execution_agents.answer.writing.verified import UNSURE
 from foundation.contracts.errors import DatabaseUnreachable
-from foundation.contracts.events import AnswerWritten
+from foundation.contracts.events import AnswerWritten, TeamProgressed
 from foundation.contracts.ports import Delta, Emit, Usage
 from tests.execution_agents.answer.turns import Heard, asked, batch, law, passage, price
 
@@ -139,6 +141,67 @@ async def test_each_question_says_where_it_stands() -> None:
         ("subtask:2", "running"),
     ]
     assert "2) 주차장 요금은?: 답하지 못함" in [one.label for one in heard.steps]
+
+
+async def test_steps_within_a_question_say_which_one_they_belong_to() -> None:
+    async def write(request: AnswerRequest, delta: Delta, emit: Emit) -> AnswerWritten:
+        await emit(TeamProgressed(team="answer", step="draft", label="답을 쓰는 중", status="running"))
+        return await by_rules(request, delta, emit)
+
+    heard = Heard()
+    parts = [asked("복비는 누가 내?", law(passage("p1", *FEE))), asked("주차장 요금은?", law(passage("p2", *RENEWAL)))]
+    await write_answers(asked(WHOLE), parts, (), write, (heard.delta, heard.emit))
+    steps = {one.step: one.label for one in heard.steps if "draft" in one.step}
+    assert steps == {"subtask:1:draft": "1) 답을 쓰는 중", "subtask:2:draft": "2) 답을 쓰는 중"}
+
+
+async def test_progress_counts_the_questions_settled_and_their_time() -> None:
+    async def write(request: AnswerRequest, delta: Delta, emit: Emit) -> AnswerWritten:
+        await asyncio.sleep(0.2 if "복비" in request.question else 0.02)
+        return await by_rules(request, delta, emit)
+
+    heard = Heard()
+    parts = [asked("복비는 누가 내?", law(passage("p1", *FEE))), asked("주차장 요금은?", law(passage("p2", *RENEWAL)))]
+    await write_answers(asked(WHOLE), parts, (), write, (heard.delta, heard.emit))
+    assert [(one.step, one.done, one.total) for one in heard.steps] == [
+        ("subtask:1", 0, 2), ("subtask:2", 0, 2), ("subtask:2", 1, 2), ("subtask:1", 2, 2),
+    ]  # fmt: skip
+    assert [one.elapsed_ms >= least for one, least in zip(heard.steps[2:], (20, 200), strict=True)] == [True, True]
+
+
+def section_that(request: AnswerRequest, *notices: str, **record: object) -> AnswerWritten:
+    """A section with these notices at its end."""
+    content = "\n\n".join([f"{request.question} 본문.", *notices])
+    return AnswerWritten(content=content, confidence=500, notices=notices, record=record)
+
+
+async def told(*each: tuple[tuple[str, ...], dict[str, object]]) -> tuple[str, ...]:
+    """The notices of a whole answer, from those of its sections."""
+    parts = [asked(f"{at}번 물음은?") for at, _ in enumerate(each, start=1)]
+    given = {part.question: one for part, one in zip(parts, each, strict=True)}
+
+    async def write(request: AnswerRequest, delta: Delta, emit: Emit) -> AnswerWritten:
+        notices, record = given[request.question]
+        return section_that(request, *notices, **record)
+
+    heard = Heard()
+    answer = await write_answers(asked(WHOLE), parts, (), write, (heard.delta, heard.emit))
+    assert heard.text == answer.content
+    return answer.notices
+
+
+async def test_a_question_named_as_not_answered_is_not_doubted_again() -> None:
+    insufficient: dict[str, object] = {"failure": "insufficient_answer"}
+    [notice] = await told(((UNSURE["ko"],), insufficient), ((), {}))
+    assert notice.startswith("다음 물음에는 답하지 못했습니다: ‘1번 물음은?’")
+    part = "다음은 자료로 답하지 못했습니다: “한도”"
+    assert await told(((part,), insufficient), ((), {})) == (part,)
+
+
+async def test_a_model_that_failed_in_two_questions_is_told_once() -> None:
+    late, alone = (model_away(one, "ko") for one in ("timeout", "breaker_open"))
+    notices = await told(((late,), {"model_failed": "timeout"}), ((alone,), {"model_failed": "breaker_open"}))
+    assert notices == (late,)
 
 
 async def test_one_section_that_breaks_ends_the_others() -> None:

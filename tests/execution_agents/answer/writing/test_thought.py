@@ -181,9 +181,24 @@ async def test_a_thought_its_own_checks_doubt_is_graded(said: Line, grade: str) 
 
 async def test_the_steps_are_shown_with_how_far_they_are() -> None:
     _, here = await thought({**COMPLEX, **doubted(85)}, asked(TWO, law()))
-    steps = here.heard.steps
+    steps = [one for one in here.heard.steps if one.status == "running"]
     assert [one.step for one in steps][:3] == ["classify_question", "decompose_question", "answer_subquestion"]
     assert all(one.done is not None and one.total is not None and one.done < one.total for one in steps)
+
+
+async def test_each_step_ends_with_its_time_before_the_next_begins() -> None:
+    slow = Reply('{"type": "complex", "confidence": 0.95}', delay_s=0.05)
+    _, here = await thought({**COMPLEX, "classify_question": slow, **doubted(85)}, asked(TWO, law()))
+    told = here.heard.steps
+    assert [one.status for one in told] == ["running", "done"] * (len(told) // 2)
+    assert [one.step for one in told[::2]] == [one.step for one in told[1::2]]
+    assert (told[1].step, told[1].elapsed_ms >= 50) == ("classify_question", True)
+
+
+async def test_a_thought_that_nobody_answers_says_so() -> None:
+    answer, here = await thought(dict.fromkeys(COMPLEX, Reply("busy", status=429)), asked(TWO, law()))
+    assert answer.notices == ("언어 모델이 바빠 지금은 요청을 받지 않아 이번 답은 모델 없이 썼습니다.",)
+    assert here.heard.steps[-1].status == "failed"
 
 
 FAILURES: dict[str, Line] = {
@@ -233,6 +248,11 @@ class Meeting:
     def name(self) -> str:
         """The model's."""
         return self.model.name
+
+    @property
+    def is_small(self) -> bool:
+        """The model's."""
+        return self.model.is_small
 
     async def structured(self, prompt: str, *rest: Any) -> Any:
         """The model's reply."""

@@ -55,6 +55,15 @@ async def test_the_words_nearest_to_the_question_are_kept_dated_and_marked(pages
     assert found.complete
 
 
+async def test_a_pages_own_day_is_believed_before_the_endpoints(pages: Pages) -> None:
+    head = "<meta property='article:published_time' content='2025-08-14T09:00:00Z'>"
+    pages.answers["/a"] = Answer(f"<html><head>{head}</head><body><p>{LONG}</p></body></html>".encode())
+    pages.answers["/b"] = page("다른 말입니다")
+    dated = {"publishedDate": "2025-12-01T09:00:00+09:00"}
+    pages.answers["/search"] = results(result(pages, "/a", **dated), result(pages, "/b", **dated))
+    assert [item.as_of for item in (await searched(pages)).items] == [date(2025, 8, 14), date(2025, 12, 1)]
+
+
 async def test_the_endpoint_is_asked_for_json_with_the_question_alone(pages: Pages) -> None:
     pages.answers["/search"] = results()
     assert (await searched(pages)).items == ()

@@ -11,8 +11,9 @@ import pytest
 from foundation.llm.scripted import Reply, ScriptedEndpoint
 from service_agent.cli.doctor.health import asking_line
 from service_agent.cli.doctor.model_lines import model_line
-from service_agent.cli.doctor.running import find_running
+from service_agent.cli.doctor.running import find_running, service_of
 from service_agent.cli.serving.listening import FOLDER, addresses, listens
+from service_agent.services.endpoints.reports import EndpointVerdict, keep
 from service_agent.settings.settings import Settings
 from service_agent.terminal.client import address_of
 from tests.serving import Serve, Serving
@@ -42,6 +43,16 @@ async def test_a_service_of_the_folder_is_found_wherever_it_listens(serve: Serve
     assert running.value("ask_worth_s", 1.5) == "0.0"
     assert asking.mark == "ok"
     assert f"SUFFICE_ASK_WORTH_S=0 of the service at {served.url}" in asking.text
+
+
+async def test_commands_find_the_folders_service_wherever_it_listens(
+    serve: Serve, data_dir: Path, tmp_path: Path
+) -> None:
+    async with serve() as served:
+        with listens(data_dir, served.url, port_of(served)), listens(tmp_path, served.url, port_of(served)):
+            assert await service_of(environment(data_dir), None) == served.url
+            assert await service_of(environment(tmp_path), None) is None, "it has another folder"
+    assert await service_of(environment(data_dir), None) is None
 
 
 async def test_without_a_service_its_own_environment_is_reported_as_such(serve: Serve, data_dir: Path) -> None:
@@ -99,7 +110,10 @@ async def test_a_model_of_the_services_environment_is_reported_and_not_called(se
         assert running is not None
         said = {**running.model, "chosen_by": "environment", "model": "big", "base_url": "http://127.0.0.1:9/v1"}
         line = await model_line(environment(data_dir), served.services, replace(running, model=said))
+        keep(data_dir, EndpointVerdict("http://127.0.0.1:9/v1", "big", "writes only", {}))
+        known = await model_line(environment(data_dir), served.services, replace(running, model=said))
         none = await model_line(environment(data_dir), served.services, running)
     assert (line.mark, f"big (set for the service at {served.url})" in line.text) == ("note", True)
+    assert ("judged" in line.text, known.text.endswith(": writes only")) == (False, True)
     assert "none entered on the page" in none.text
     assert served.services.endpoints.configured.model is None
