@@ -13,10 +13,15 @@ LEAST = 60
 """With fewer tokens than this left, the rest of a document is not included."""
 
 
+def fit(documents: Sequence[DocumentState], tokens: int) -> bool:
+    """True if a prompt holds them all: then there is nothing to choose."""
+    return sum(map(_size, documents)) <= tokens
+
+
 def fitted(documents: Sequence[DocumentState], topics: Sequence[str], tokens: int) -> list[DocumentState]:
     """As many documents as fit: for each topic in turn the one that mentions it most, in retrieval order between
     equals. One that is too long is cut to the sentences about the topics."""
-    if sum(map(_size, documents)) <= tokens:
+    if fit(documents, tokens):
         return list(documents)
     found, left, words = list[DocumentState](), tokens, " ".join(topics)
     for one in in_turn(documents, topics):

@@ -8,6 +8,7 @@ from langgraph.runtime import Runtime
 
 from execution_agents.answer.thinking import reading
 from execution_agents.answer.thinking.asking import ThinkingDeps
+from execution_agents.answer.thinking.fitting import fit
 from execution_agents.answer.thinking.progress import announce
 from execution_agents.answer.thinking.state import ThinkingState
 from foundation.contracts.ports import JsonObject
@@ -34,9 +35,10 @@ async def classify_question(state: ThinkingState, runtime: Runtime[ThinkingDeps]
 
 
 async def extract_concepts(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """The question's concepts, extracted in parallel: documents are selected by these words."""
+    """The question's concepts, extracted in parallel: documents are selected by these words. Where a prompt holds all of
+    them, nothing is asked."""
     deps, question = runtime.context, state["question"]
-    if "concepts" in deps.figures.leave_out:
+    if "concepts" in deps.figures.leave_out or fit(state["documents"], deps.figures.document_tokens):
         return {}
     known = deps.known.get(deps.model.name, question)
     if known.concepts or known.keywords:

@@ -62,9 +62,17 @@ def low_then(score: float) -> dict[str, Line]:
 async def thought(
     script: Mapping[str, Line], request: AnswerRequest | None = None, thinker: Thinker | None = None
 ) -> tuple[AnswerWritten, Room]:
-    """The answer, and the room it was written in."""
+    """The answer, and the room it was written in. One prompt does not hold both documents."""
     async with room(script, Means(thinker or Thinker())) as here:
-        return await here.write(request or asked(QUESTION, law())), here
+        return await here.write(with_room_for(115, request or asked(QUESTION, law()))), here
+
+
+def with_room_for(tokens: int, request: AnswerRequest) -> AnswerRequest:
+    """The request with a pack whose prompts hold so many tokens of documents; both of `law` take 116."""
+    answering = request.pack.answering
+    thinking = answering.thinking.model_copy(update={"document_tokens": tokens})
+    answering = answering.model_copy(update={"thinking": thinking})
+    return replace(request, pack=request.pack.model_copy(update={"answering": answering}))
 
 
 def prompts(here: Room) -> list[str]:
@@ -82,6 +90,13 @@ async def test_a_clean_simple_question_takes_five_calls_and_then_three() -> None
     assert (answer.verification["hallucination"], answer.verification["grade"]) == ("valid", "accept")
     _, again = await thought(SIMPLE, thinker=thinker)
     assert len(prompts(again)) == 3
+
+
+async def test_where_a_prompt_holds_all_documents_nothing_is_asked_to_choose_them() -> None:
+    async with room(SIMPLE, Means(Thinker())) as here:
+        answer = await here.write(with_room_for(116, asked(QUESTION, law())))
+    assert sorted(prompts(here)) == ["accuracy_check", "answer_simple", "classify_question", "completeness_check"]
+    assert answer.content == GOOD
 
 
 PATHS: dict[str, tuple[Mapping[str, Line], int]] = {
@@ -282,7 +297,7 @@ class Meeting:
 async def test_what_needs_nothing_of_each_other_is_asked_at_once(expected: tuple[str, ...]) -> None:
     async with room(COMPLEX, Means(Thinker())) as here:
         meeting = Meeting(here.model, expected)
-        answer = await replace(here, model=meeting).write(asked(TWO, law()))  # type: ignore[arg-type]
+        answer = await replace(here, model=meeting).write(with_room_for(115, asked(TWO, law())))  # type: ignore[arg-type]
     assert sorted(meeting.met) == sorted(expected)
     assert answer.engine == "model"
 
