@@ -267,7 +267,9 @@ class ModelClient:
         wait = retry.wait_s(attempt.number, failure.retry_after_s, self._random)
         left = call.deadline - asyncio.get_running_loop().time()
         if not failure.retryable or attempt.number >= retry.retries or wait >= left:
-            raise self._gave_up(call.prompt, failure.reason, failure.detail) from failure
+            gave_up = self._gave_up(call.prompt, failure.reason, failure.detail)
+            gave_up.data["retry_after_s"] = failure.retry_after_s
+            raise gave_up from failure
         await asyncio.sleep(wait)
         return replace(attempt, number=attempt.number + 1)
 

@@ -84,6 +84,8 @@ class Meter:
     latest: float = math.inf
     """The end of the turn: no deadline is later."""
     started: float = field(default_factory=time.monotonic)
+    wait_s: float = 0.0
+    """How long the endpoint asked to be left alone when it refused last."""
     rounds: int = 0
     """Consecutive calls; parallel ones count as one."""
     path: list[str] = field(default_factory=list[str])
@@ -97,6 +99,11 @@ class Meter:
     def extend(self, seconds: float) -> None:
         """Extends the deadline if the turn has time left."""
         self.deadline = min(self.deadline + seconds, self.latest)
+
+    @property
+    def left_s(self) -> float:
+        """Seconds until the deadline."""
+        return max(0.0, self.deadline - asyncio.get_running_loop().time())
 
     @property
     def late(self) -> bool:
@@ -151,12 +158,18 @@ class ThinkingDeps:
             async with asyncio.timeout_at(self.meter.deadline):
                 return (await self._streamed(prompt, messages, wish)).strip()
         except (ModelFailed, TimeoutError) as failure:
+            self.meter.wait_s = _wait_s(failure)
             log.info("thinking_step_failed", prompt=prompt, reason=_reason(failure))
             return ""
 
     async def _streamed(self, prompt: str, messages: Sequence[Message], wish: Writing | None) -> str:
         async with aclosing(self.model.stream(prompt, messages, self.meter.usage, wish)) as pieces:
             return "".join([piece async for piece in pieces])
+
+
+def _wait_s(failure: Exception) -> float:
+    said = failure.data.get("retry_after_s") if isinstance(failure, ModelFailed) else None
+    return float(said) if isinstance(said, (int, float)) else 0.0
 
 
 def _reason(failure: Exception) -> str:

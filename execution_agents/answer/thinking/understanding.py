@@ -35,8 +35,8 @@ async def classify_question(state: ThinkingState, runtime: Runtime[ThinkingDeps]
 
 
 async def extract_concepts(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """The question's concepts, extracted in parallel: documents are selected by these words. Where a prompt holds all of
-    them, nothing is asked."""
+    """The question's concepts, extracted in parallel: documents are selected by these words. Where a prompt holds
+    all of them, nothing is asked."""
     deps, question = runtime.context, state["question"]
     if "concepts" in deps.figures.leave_out or fit(state["documents"], deps.figures.document_tokens):
         return {}

@@ -150,8 +150,13 @@ def issues_of(state: ThinkingState) -> list[str]:
 
 
 async def written(deps: ThinkingDeps, prompt: str, *, anew: bool = False, **variables: str) -> str:
-    """The text; tried twice, since nothing continues without it and a connection may break once."""
+    """The text; tried twice, since nothing continues without it and a connection may break once. An endpoint that asks
+    to be left alone for a while is, as far as there is time."""
+    deps.meter.wait_s = 0.0
     for attempt in range(2):
+        if deps.meter.wait_s >= deps.meter.left_s:
+            return ""
+        await asyncio.sleep(deps.meter.wait_s)
         deps.meter.rounds += 1
         text = await deps.text(prompt, ANEW if anew else None, **variables)
         if text or deps.meter.ended(1) or attempt:

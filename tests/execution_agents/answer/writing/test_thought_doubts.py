@@ -161,3 +161,10 @@ async def test_not_found_inside_a_sentence_is_no_refusal() -> None:
     _, here = await thought(script, asked(TWO, law()))
     [call] = [call for call in here.endpoint.calls if call.prompt == "synthesize_answers"]
     assert "next day" in call.text
+
+
+@pytest.mark.parametrize(("seconds", "calls", "engine"), [("1", 2, "model"), ("60", 1, "rules")])
+async def test_an_endpoint_that_asks_to_be_left_alone_is(seconds: str, calls: int, engine: str) -> None:
+    busy = Reply("wait", status=429, retry_after=seconds)
+    answer, here = await thought({**SIMPLE, "answer_simple": [busy, GOOD]})
+    assert (prompts(here).count("answer_simple"), answer.engine) == (calls, engine)
