@@ -21,9 +21,9 @@ def title_of(done: Completed, pack: Pack) -> str:
         return ""
     asked = _first(plan)
     names = _names(asked, pack)
-    if not names:
-        return cut(asked.question)
     kind = kind_of(asked, pack) if _is_of_rows(asked, pack) else ""
+    if not names or (not kind and set(names) <= set(_times(asked, pack))):
+        return cut(asked.question)
     while names and len(_joined([*names, kind], asked.language)) > LONGEST_TITLE:
         names.pop()
     named = _joined([*names, kind], asked.language) if names else cut(asked.question)
@@ -77,6 +77,12 @@ def _names(asked: Understanding, pack: Pack) -> list[str]:
         if thing.name in asked.question and not any(thing.name in name for name in names):
             names.append(thing.name)
     return names[:MOST_NAMES]
+
+
+def _times(asked: Understanding, pack: Pack) -> list[str]:
+    """Its times in words: alone they say nothing of what is asked about."""
+    periods = {slot.name for slot in pack.slots if slot.parser == "period"}
+    return slot_words([one for one in asked.slots if one.name in periods], pack, asked.language)
 
 
 def _joined(parts: Sequence[str], language: str) -> str:

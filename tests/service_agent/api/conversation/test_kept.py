@@ -183,6 +183,7 @@ async def title_after(service: Serving, content: str, pack: str) -> str:
         (LAW, LAW, "real_estate"),
         ("서울 마포구 아파트 전세 시세", "서울 마포구 아파트 전세 시세", "real_estate"),
         ("How many days of annual leave do I get?", "Annual leave", "handbook"),
+        ("Who answers at night next year?", "Who answers at night next year?", "handbook"),
     ],
 )
 async def test_a_conversation_is_called_by_what_it_is_about(
