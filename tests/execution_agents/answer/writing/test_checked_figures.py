@@ -29,7 +29,7 @@ CHECKS: dict[str, tuple[Any, str, str]] = {
     "bare_won": (10**12, "한도는 3억 원이다.", "한도 300000000"),
     "bare_unit": (10**6, "보관 기간은 120일이다.", "보관 기간 120"),
     "other_script": ({"ko": 100}, "서버는 Alpha Room 안쪽에 둔다.", "서버는 Alpha Room 안쪽에 둔다."),
-    "least_letters": (500, "The server stands in the room.", "서버는 방에 둔다."),
+    "least_letters": (500, "서버 is in the very same room.", "서버는 방에 둔다."),
     "korean_from": (1000, "AI 서버는 방에 둔다.", "서버는 방에 둔다."),
     "refusal_sentences": (1, "자료에는 이 내용이 나와 있지 않습니다. 서버는 방에 둡니다.", "서버는 방에 둔다."),
     "numbers_grave_counts": (5, "서버는 9대이다.", "서버는 3대이다."),
