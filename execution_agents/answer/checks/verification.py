@@ -146,8 +146,7 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
         context = context_overlap(plain, [*(f"{title} {text}" for title, text in passages), *rows])
     said_again = (1000, 1000) if found.typed or all_borne(parts, found) else (overlap, keys)
     violations = 0 if refuses else counted((said_again[0], said_again[1], context, preserved), figures)
-    shown = " ".join([draft.question, *(f"{title} {text}" for title, text in passages), *rows])
-    wrong = wrong_language(plain, draft.language, figures) or is_foreign(plain, draft.language, shown)
+    wrong = wrong_language(plain, draft.language, figures) or is_foreign(plain, draft.language, shown_in(draft))
     contradicted = answering_findings(found.findings, parts, draft.question)
     loose = not refuses and any(not any(text in part.text for part in parts) for text in numbers.unsupported)
     return Verdict(
@@ -269,6 +268,11 @@ def wrong_language(text: str, language: str, figures: CheckFigures) -> bool:
     korean = len(HANGUL.findall(text))
     other = letters - korean if language == "ko" else korean
     return 1000 * other > figures.other_script_in(language) * letters
+
+
+def shown_in(draft: Checked) -> str:
+    """The question and all that the model was shown."""
+    return " ".join([draft.question, *(f"{one.title} {one.text}" for one in draft.contexts)])
 
 
 def is_foreign(text: str, language: str, shown: str) -> bool:
