@@ -1,4 +1,4 @@
-"""What a person is told when the model was asked and the rules had to answer: why, in one sentence, once an answer."""
+"""The notice where the model was asked and the rules had to answer: why, in one sentence, once an answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a thought is told besides its documents, and what it does where a part, a check or a refinement fails it."""
+"""What a thought is shown besides its documents, and what it does where a part, a check or a refinement fails it."""
 
 from __future__ import annotations
 
@@ -153,10 +153,10 @@ async def test_a_question_that_rules_take_apart_into_itself_is_answered_once() -
 
 
 async def test_not_found_inside_a_sentence_is_no_refusal() -> None:
-    told = "The term is not found in the register after the move, but the right begins on the next day [2]."
+    written = "The term is not found in the register after the move, but the right begins on the next day [2]."
     script: dict[str, Line] = {
         **COMPLEX,
-        "answer_subquestion": lambda call: LIMIT if PARTS[0] in call.text else told,
+        "answer_subquestion": lambda call: LIMIT if PARTS[0] in call.text else written,
     }
     _, here = await thought(script, asked(TWO, law()))
     [call] = [call for call in here.endpoint.calls if call.prompt == "synthesize_answers"]

@@ -19,7 +19,15 @@ THREE = "1) 복비는 누가 내? 2) 묵시적 갱신이 뭐야? 3) 주차장 �
         ("How many days of leave? What is the limit in London? Why?",
          ["How many days of leave?", "What is the limit in London? Why?"]),
         ("마포구 전세 얼마야? 월세는?", ["마포구 전세 얼마야?", "월세는?"]),
+        ("보일러 고장나면 누가 고쳐요 강아지 키우는건 돼요?", ["보일러 고장나면 누가 고쳐요", "강아지 키우는건 돼요?"]),
+        ("고농도 경보 기준 얼마야 8월 19일 최고값은 그거 넘었어?", ["고농도 경보 기준 얼마야", "8월 19일 최고값은 그거 넘었어?"]),
+        ("수도요금 톤당 얼마임? 급수인구는 몇명", ["수도요금 톤당 얼마임?", "급수인구는 몇명"]),
         # One question, however it is written.
+        ("수리비는 누가 내야 하나요 집주인이죠?", []),
+        ("얼마나 오래 걸리나요 서류 접수부터요?", []),
+        ("집주인이 나가래요 어떻게 해요?", []),
+        ("언제까지 내야 하나 모르겠어요 알려주세요", []),
+        ("how much is parking? im at leeds", []),
         ("보증금을 못 받았어요. 어떻게 해야 하나요?", []),
         ("안녕하세요! 복비는 누가 내요?", []),
         ("복비는 누가 내? 왜?", []),
@@ -38,6 +46,7 @@ def test_questions_are_told_apart_by_numbers_and_question_marks(message: str, pa
     [
         ("마포 전세 시세랑 중개보수 규정도 알려줘", ["마포 전세 시세", "중개보수 규정도 알려줘"]),
         ("묵시적 갱신이 뭐고 한도는 얼마야", ["묵시적 갱신이 뭐고", "한도는 얼마야"]),
+        ("mileage rate n how many learning days", ["mileage rate", "how many learning days"]),
         ("How many days do I get and what is the limit in London?",
          ["How many days do I get", "what is the limit in London?"]),
         ("마포랑 서초 전세 차이는?", []),
