@@ -1,14 +1,17 @@
 """Questions that are to be asked back about, or not, put to a whole service: one conversation for each line.
 
-    {"question": "중구 아파트 시세", "pack": "real_estate", "ask": true, "options_must_include": ["대구|Daegu", "서울"]}
+    {"question": "중구 아파트 시세", "pack": "real_estate", "ask": true, "options_must_include": ["대구|Daegu", "서울"],
+     "cases": ["2억 3,517만원", "13억"]}
 
 The lines of pairs (`say`: never to be asked back) and of conversations (`turns`: only where the outcome allows `ask`)
 are read, too, so that a rule that asks more can be seen to ask too much. Each entry of `options_must_include` has its
-alternatives between bars; one of them stands in a choice.
+alternatives between bars; one of them stands in a choice. `cases` are what the answers for these choices hold: an
+answer that says each choice with its case in its first 280 characters needs no question back.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,12 +20,14 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from evaluations.computing.judging import LEAD
 from evaluations.conversations.holding import filling_of
 from evaluations.harness.client import Client, serving
 from evaluations.harness.databases import Progress, database_server
 from evaluations.harness.files import Results, lines_of
 from evaluations.harness.side_by_side import side_by_side
 from evaluations.rates import Share
+from execution_agents.answer.evidence.citations import MARKER
 
 AT_ONCE = 2
 """Conversations side by side."""
@@ -50,6 +55,7 @@ class Questions(BaseModel):
     question: str = ""
     ask: bool = False
     options_must_include: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
     say: str = ""
     turns: tuple[_Said | str, ...] = ()
     data: Literal["shipped", "ingested"] = "shipped"
@@ -97,6 +103,13 @@ class Put:
             any(word.casefold() in shown for word in wanted.split("|")) for wanted in self.line.options_must_include
         )
 
+    @property
+    def all_cases(self) -> bool:
+        """It was answered, and the answer begins with every case."""
+        lead = MARKER.sub("", self.final.get("content", "")[:LEAD]).casefold()
+        wanted = (*self.line.options_must_include, *self.line.cases)
+        return not self.asked and bool(self.line.cases) and all(_is_said(one, lead) for one in wanted)
+
     def json(self) -> dict[str, Any]:
         """For programs."""
         return {
@@ -105,9 +118,16 @@ class Put:
             "due": self.due,
             "asked": self.asked,
             "offered": self.offered if self.asked and self.due else None,
+            "all cases": self.all_cases if self.due else None,
             "choices": list(self.choices),
             "content": self.final.get("content", ""),
         }
+
+
+def _is_said(wanted: str, text: str) -> bool:
+    """One of the alternatives between bars stands in the text; a figure does not stand within a longer one."""
+    words = (re.escape(one.strip().casefold()) for one in wanted.split("|"))
+    return any(re.search(rf"(?<!\d)(?<!\d[.,]){one}(?!\d|[.,]\d)", text) for one in words)
 
 
 @dataclass(frozen=True)
@@ -123,6 +143,12 @@ class PutReport:
         return Share(sum(one.asked for one in due), len(due))
 
     @property
+    def served(self) -> Share:
+        """Asked back where it is due, or answered with every case."""
+        due = [one for one in self.put if one.due]
+        return Share(sum(one.asked or one.all_cases for one in due), len(due))
+
+    @property
     def false(self) -> Share:
         """Asked back where nothing is to be asked."""
         clear = [one for one in self.put if one.due is False]
@@ -136,7 +162,12 @@ class PutReport:
 
     def as_json(self) -> dict[str, Any]:
         """For programs."""
-        shares = {"asked": self.recall, "asked needlessly": self.false, "choices offered": self.offered}
+        shares = {
+            "asked": self.recall,
+            "asked or all cases said": self.served,
+            "asked needlessly": self.false,
+            "choices offered": self.offered,
+        }
         return {name: {"hits": one.hits, "of": one.of} for name, one in shares.items()}
 
 

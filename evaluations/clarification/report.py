@@ -66,12 +66,13 @@ def _share(share: Share) -> str:
 def put_tables(reports: Sequence[PutReport], *, show: bool) -> RenderableType:
     """Questions put to a whole service, a row for each file; with `show` each that went wrong."""
     table = Table(
-        "file", "messages", "asked where due", "wanted choices offered", "asked where nothing is due",
+        "file", "messages", "asked where due", "or all cases said", "wanted choices offered", "asked needlessly",
         title="Questions back over POST /api/chat (Wilson's 95 % intervals)",
     )  # fmt: skip
     wrong: list[RenderableType] = []
     for report in reports:
-        table.add_row(report.name, str(len(report.put)), *map(_share, (report.recall, report.offered, report.false)))
+        shares = (report.recall, report.served, report.offered, report.false)
+        table.add_row(report.name, str(len(report.put)), *map(_share, shares))
         wrong += [f"· {report.name}, {one.line.pack}: {said}" for one in report.put if (said := _put_wrong(one))]
     return Group(table, *(wrong if show else ()))
 
@@ -80,5 +81,6 @@ def _put_wrong(one: Put) -> str:
     if one.due is None:
         return ""
     if one.asked != one.due:
-        return f"{one.say}: {'asked: ' + ' / '.join(one.choices) if one.asked else 'not asked'}"
+        not_asked = "not asked, all cases said" if one.all_cases else "not asked"
+        return f"{one.say}: {'asked: ' + ' / '.join(one.choices) if one.asked else not_asked}"
     return "" if not one.asked or one.offered else f"{one.say}: offered {' / '.join(one.choices)}"

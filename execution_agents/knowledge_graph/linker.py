@@ -9,6 +9,7 @@ compared with thousands of names.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from execution_agents.knowledge_graph.deciding import Decider
 from execution_agents.knowledge_graph.drafts import Draft, Taken
@@ -20,6 +21,7 @@ from execution_agents.knowledge_graph.normalised_text import NormalisedText, key
 from execution_agents.knowledge_graph.unknown_names import unknown_names
 from execution_agents.knowledge_graph.word_edges import bare_words
 from foundation.contracts.entities import Conversation, Mention
+from foundation.domains.schema.by_identity import ByIdentity
 
 NOTHING_BEFORE = Conversation()
 _FRAGMENT = 12
@@ -32,7 +34,13 @@ _WINDOW = 4
 
 def link(text: str, index: EntityIndex, conversation: Conversation = NOTHING_BEFORE) -> tuple[Mention, ...]:
     """The names in the text, in order; spans refer to the original `text`."""
-    return _Linking(text, index, conversation).mentions()
+    return _linked(text, ByIdentity(index), conversation)
+
+
+@lru_cache(maxsize=512)
+def _linked(text: str, index: ByIdentity[EntityIndex], conversation: Conversation) -> tuple[Mention, ...]:
+    """A turn links the same few texts a dozen times."""
+    return _Linking(text, index.part, conversation).mentions()
 
 
 def named_in(text: str, index: EntityIndex) -> frozenset[str]:

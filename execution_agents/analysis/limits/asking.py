@@ -12,7 +12,7 @@ from execution_agents.analysis.limits.stated import Stated, stated_in
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import Pack
 from foundation.domains.slots.slots import find_mentions
-from foundation.domains.slots.synonyms import Synonyms
+from foundation.domains.slots.synonyms import Synonyms, synonyms_of
 from foundation.language.content import content_words
 from foundation.language.cues import FOLLOW_UP_CUES, references
 from foundation.language.figures.reader import figures_of
@@ -55,7 +55,7 @@ class Asking:
     @cached_property
     def synonyms(self) -> Synonyms:
         """The field's words for the person's."""
-        return Synonyms(self.pack.dictionary.synonyms)
+        return synonyms_of(self.pack.dictionary.synonyms)
 
     @cached_property
     def own_words(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from execution_agents.answer.checks.examined import Case
 from execution_agents.answer.evidence.contexts import Context
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.domains.schema.answering import CheckFigures
-from foundation.domains.slots.synonyms import Synonyms
+from foundation.domains.slots.synonyms import synonyms_of
 from foundation.language.figures.agreement import Figure
 
 _HANGUL = re.compile(r"[가-힣]")
@@ -35,7 +35,7 @@ def case_of(
     if request is None:
         return Case(question, Evidence(items), check, None, not cross, counts, placeless)
     rows = typed_rows([one.one for one in contexts], request.pack, request.language)
-    synonyms = Synonyms(request.pack.dictionary.synonyms)
+    synonyms = synonyms_of(request.pack.dictionary.synonyms)
     evidence = Evidence(items, lambda word: tuple(synonyms.added(word)))
     return Case(
         question, evidence, check, RowGround(rows, request.pack, request.now, check), not cross, counts, placeless

@@ -146,7 +146,7 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
         context = context_overlap(plain, [*(f"{title} {text}" for title, text in passages), *rows])
     said_again = (1000, 1000) if found.typed or all_borne(parts, found) else (overlap, keys)
     violations = 0 if refuses else counted((said_again[0], said_again[1], context, preserved), figures)
-    wrong = wrong_language(plain, draft.language, figures) or is_foreign(plain, draft.language, shown_in(draft))
+    wrong = wrong_language(plain, draft.language, figures)
     contradicted = answering_findings(found.findings, parts, draft.question)
     loose = not refuses and any(not any(text in part.text for part in parts) for text in numbers.unsupported)
     return Verdict(
@@ -268,19 +268,6 @@ def wrong_language(text: str, language: str, figures: CheckFigures) -> bool:
     korean = len(HANGUL.findall(text))
     other = letters - korean if language == "ko" else korean
     return 1000 * other > figures.other_script_in(language) * letters
-
-
-def shown_in(draft: Checked) -> str:
-    """The question and all that the model was shown."""
-    return " ".join([draft.question, *(f"{one.title} {one.text}" for one in draft.contexts)])
-
-
-def is_foreign(text: str, language: str, shown: str) -> bool:
-    """True if no letter is of the script of the person's language, and a word stands neither in the question nor in
-    what was shown: a name from there (BP-801) is an answer in any script, however short."""
-    said = [word.lower() for word in _WORDS.findall(text)]
-    own = any((HANGUL.search(word) is not None) == (language == "ko") for word in said)
-    return bool(said) and not own and not all(word in shown.lower() for word in said)
 
 
 def share(question: str, text: str) -> int:

@@ -12,7 +12,7 @@ from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.retrieval.analysis import key_words
 from execution_agents.retrieval.asked_lines import line_index
 from foundation.domains.schema.quoting import ScoringFigures
-from foundation.domains.slots.synonyms import Synonyms
+from foundation.domains.slots.synonyms import synonyms_of
 from foundation.language.cues import topic_words
 from foundation.language.figures.agreement import EXACT
 from foundation.language.figures.reader import figures_of
@@ -82,7 +82,7 @@ def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
     letter, which can say it in no other way."""
     # A multiple of what is asked (…, and how much is that times 3?) is no part of what answers.
     standalone, own = without_multiple_clause(request.standalone), without_multiple_clause(request.question)
-    synonyms = Synonyms(request.pack.dictionary.synonyms)
+    synonyms = synonyms_of(request.pack.dictionary.synonyms)
     also = tuple(synonyms.added(standalone))
     word_by_word: dict[str, Sequence[str]] = {}
     if also and request.language == "ko" and any(in_another_script(one) for one in passages):

@@ -14,7 +14,7 @@ from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.dated_rows import days_said, until
 from execution_agents.answer.quoting.rows import more_than
 from foundation.domains.slots.slots import period_words
-from foundation.domains.slots.synonyms import Synonyms
+from foundation.domains.slots.synonyms import synonyms_of
 from foundation.language.beside import before_it
 from foundation.language.dates.days import find_days
 from foundation.language.dates.periods import canonical_days
@@ -94,7 +94,7 @@ def _day_of(cell: str, today: date) -> date | None:
 def _asked_for(rows: Sequence[Dated], wanted: DaysWanted, request: AnswerRequest) -> list[Dated]:
     """The rows of a timetable that is of what is asked: each word is said by its headings, or by rows, which are then
     the ones that are meant."""
-    synonyms = Synonyms(request.pack.dictionary.synonyms)
+    synonyms = synonyms_of(request.pack.dictionary.synonyms)
     kept, about = list(rows), False
     for word in wanted.named:
         forms = [form for form in map(grams_of, (word, *synonyms.added(word))) if form]

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from operator import add
 
+from foundation.domains.schema.by_identity import ByIdentity
+
 
 def normalised(text: str) -> str:
     """NFKC and lower case, like the words of an index."""
@@ -43,9 +45,19 @@ class Synonyms:
         return list(dict.fromkeys(other for at in sorted(found) for other in self._entries[at][2]))
 
 
+def synonyms_of(known: Mapping[str, Iterable[str]]) -> Synonyms:
+    """A dictionary's synonyms, made ready once: a turn asks for them in a dozen places."""
+    return _ready(ByIdentity(known))
+
+
+@lru_cache(maxsize=16)
+def _ready(known: ByIdentity[Mapping[str, Iterable[str]]]) -> Synonyms:
+    return Synonyms(known.part)
+
+
 def added_words(text: str, synonyms: Mapping[str, Iterable[str]]) -> list[str]:
     """`Synonyms.added` for a single text."""
-    return Synonyms(synonyms).added(text)
+    return synonyms_of(synonyms).added(text)
 
 
 def _first(word: str) -> str:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
 from foundation.language.dates.weekdays import ENGLISH_DAYS, KOREAN_DAYS, number_of
 
@@ -57,8 +58,13 @@ class _Rule:
     read: Callable[[re.Match[str], date], Days | None]
 
 
-def find_days(text: str, today: date) -> Iterator[DaysFound]:
-    """Every reading; they may overlap."""
+@lru_cache(maxsize=512)
+def find_days(text: str, today: date) -> tuple[DaysFound, ...]:
+    """Every reading; they may overlap. A turn reads the same few texts many times."""
+    return tuple(_days_in(text, today))
+
+
+def _days_in(text: str, today: date) -> Iterator[DaysFound]:
     for rule in _RULES:
         for match in rule.pattern.finditer(text):
             try:

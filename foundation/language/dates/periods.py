@@ -14,6 +14,7 @@ from calendar import monthrange
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
 from foundation.language.dates.days import EN_MONTH, KO_YEAR, NAMES, YEAR_WORDS, Days, find_days, in_year, year_of
 from foundation.language.numerals import ENGLISH_TO_TWENTY, NATIVE, english_value, native_value
@@ -46,7 +47,7 @@ def find_periods(
     """Periods named in `text`, in order; longer readings win. `near` are the periods the conversation is about.
     `this_year`: of a calendar, whose bare months and days are this year's, past or to come. `newest`: the last month
     that there is data of, "" if it is not known; no bare month lies behind it."""
-    found = longest(_readings(text, _month(today.year, today.month), today))
+    found = _read(text, today)
     bare_days = {(one.start, one.end) for one in find_days(text, today) if one.no_year}
     spoken = {months(one)[0][5:]: int(months(one)[0][:4]) for one in near if months(one)[0] == months(one)[1]}
     year = min(today.year, int(months(near[-1])[1][:4])) if near else today.year
@@ -136,6 +137,11 @@ def without_months(values: Sequence[str], excluded: Sequence[str]) -> tuple[str,
 def all_months_but(excluded: Sequence[str], today: date) -> tuple[str, ...]:
     """Every month up to today's without those of these periods."""
     return without_months((f"{FIRST_MONTH}..{today:%Y-%m}",), excluded)
+
+
+@lru_cache(maxsize=512)
+def _read(text: str, today: date) -> tuple[Found, ...]:
+    return longest(_readings(text, _month(today.year, today.month), today))
 
 
 def _readings(text: str, now: Month, today: date) -> Iterator[Found]:

@@ -48,11 +48,29 @@ def test_shares_are_of_the_questions_they_are_due_for() -> None:
     report = PutReport("made up", said)
     assert report.as_json() == {
         "asked": {"hits": 2, "of": 3},
+        "asked or all cases said": {"hits": 2, "of": 3},
         "asked needlessly": {"hits": 1, "of": 2},
         "choices offered": {"hits": 1, "of": 2},
     }
     assert said[0].json()["choices"] == ["Intake pump", "송수펌프"]
     assert said[3].json()["choices"] == []
+
+
+@pytest.mark.parametrize(
+    ("content", "all_of_them"),
+    [
+        ("취수펌프: 양정 24 m [1]. 송수펌프: 양정 65 m [2].", True),
+        ("취수펌프: 양정 24 m [1].", False),
+        ("취수펌프: 양정 24.5 m [1]. 송수펌프: 양정 165 m [2].", False),
+        (f"취수펌프: 양정 24 m [1].{' 이하 생략' * 60} 송수펌프: 양정 65 m [2].", False),
+    ],
+)
+def test_an_answer_that_begins_with_every_case_needs_no_question(content: str, all_of_them: bool) -> None:
+    line = DUE.model_copy(update={"cases": ("24", "65|64")})
+    said = Put(line, "양정", True, {"type": "answer", "content": content})
+    assert said.all_cases is all_of_them
+    shares = PutReport("made up", [said]).as_json()
+    assert (shares["asked"]["hits"], shares["asked or all cases said"]["hits"]) == (0, int(all_of_them))
 
 
 async def test_a_line_of_two_kinds_is_refused_before_anything_starts(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ async def test_a_model_that_fails_leaves_an_honest_answer_and_its_record(
         Reply("slow down", status=429, retry_after="0"),
         Reply(fault="broken"),
         Reply("x" * 400, fault="half"),
-        Reply("no JSON at all"),
+        Reply("There is no JSON in this reply at all."),
         Reply("가" * 20_000),
     ],
     ids=["fails", "429", "bad JSON", "half an answer", "no JSON", "20,000 characters"],
