@@ -31,8 +31,8 @@ from execution_agents.answer.evidence.citations import MARKER
 
 AT_ONCE = 2
 """Conversations side by side."""
-ASKED_BACK = "clarify"
-"""Type of the final message that asks back."""
+ASKED_BACK = ("clarify", "form")
+"""Types of the final message that asks back: with choices, or for what a formula lacks."""
 
 
 class _Said(BaseModel):
@@ -86,11 +86,14 @@ class Put:
 
     @property
     def asked(self) -> bool:
-        return self.final.get("type") == ASKED_BACK
+        # An answer may have a form beside it.
+        return self.final.get("type") in ASKED_BACK and not self.final.get("citations")
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """What is offered, with where each stands."""
+        """What is offered, with where each stands; of a form its words."""
+        if self.final.get("type") == "form":
+            return (str(self.final.get("content", "")),)
         asked: dict[str, Any] = self.final.get("clarification") or {}
         options: list[dict[str, Any]] = asked.get("options", [])
         return tuple(f"{one['label']} {one.get('source_section') or ''}".strip() for one in options)

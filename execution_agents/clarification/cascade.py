@@ -290,7 +290,7 @@ def _reading(found: Found, parsed: Heard, index: GraphIndex, listener: Listener)
         start = (parsed.page - 1) * PAGE
         listed = _listed(found.candidates, index)
         page = tuple(one.as_target() for one in listed[start : start + PAGE])
-        words = parsed.text.strip() or found.candidates[0].name
+        words = _listed_as(found, parsed, index)
         update = {"targets": page, "listing": parsed.page, "list_query": words, "seen": len(listed)}
         return GraphReading(asked.model_copy(update=update), certain=True)
     if not found.reason:
@@ -319,6 +319,12 @@ def _listed(candidates: Sequence[Target], index: GraphIndex) -> Sequence[Target]
     inside = index.members.get(candidates[0].entity_id, ()) if len(candidates) == 1 else ()
     members = sorted((index.targets[one] for one in inside), key=lambda one: (one.name, order_of(one), one.spec))
     return members or [one for one in candidates if one.values] or candidates
+
+
+def _listed_as(found: Found, parsed: Heard, index: GraphIndex) -> str:
+    """What the list is of: the question's own words, or the names in it where it counts them."""
+    named = [index.targets[index.of_name[one][0]].name for one in parsed.names] or parsed.words
+    return (" ".join(named) if parsed.counts else "") or parsed.text.strip() or found.candidates[0].name
 
 
 def _kind(found: Found) -> ChoiceReason:

@@ -16,6 +16,7 @@ from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Pack
 from foundation.language.cues import topic_words
 from foundation.language.numerals import NATIVE
+from foundation.language.wanted.comparisons import comparing
 
 _LIST = re.compile(
     r"(?:전체\s*목록|목록\s*전체|모두\s*보여\s*줘?|전부\s*보여\s*줘?|\bwhole list\b|\blist all\b)(?:\s*\(\d+\))?",
@@ -45,6 +46,8 @@ class Heard:
     """Words of the field that name nothing in the graph: 품셈, 노무."""
     page: int
     """The page of the whole list; 0: none is asked for."""
+    counts: bool = False
+    """The list is asked for to know how many things are in it."""
 
     @property
     def latin_alone(self) -> bool:
@@ -58,6 +61,8 @@ class FieldWords:
 
     asides: frozenset[str]
     synonyms: Mapping[str, tuple[str, ...]]
+    things: frozenset[str] = frozenset()
+    """What the things that may be asked for are called: 공종."""
 
 
 def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
@@ -84,7 +89,9 @@ def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
     for _, start, end in names:
         rest = f"{rest[:start]}{' ' * (end - start)}{rest[end:]}"
     kept, asides = _words(rest, index, words)
-    return Heard(text, spec, amount, ids, tuple(name for name, _, _ in names), kept, asides, max(0, page))
+    counts = not page and comparing(question).counts and _names_things(asides, words)
+    page = 1 if counts else max(0, page)
+    return Heard(text, spec, amount, ids, tuple(name for name, _, _ in names), kept, asides, page, counts)
 
 
 def spellings(word: str, words: FieldWords) -> tuple[list[str], list[str]]:
@@ -109,7 +116,10 @@ def _field_words(held: ByIdentity[Pack]) -> FieldWords:
     for word, others in pack.dictionary.synonyms.items():
         key = key_of(word)
         synonyms[key] = (*synonyms.get(key, ()), *others)
-    return FieldWords(frozenset(key_of(word) for word in kept if word.strip()), synonyms)
+    asked_for = [one for one in graph.types if one.target and not one.container] if graph else []
+    things = [word for one in asked_for for word in one.label.values()]
+    asides, called = (frozenset(key_of(word) for word in each if word.strip()) for each in (kept, things))
+    return FieldWords(asides, synonyms, called)
 
 
 def _words(rest: str, index: GraphIndex, words: FieldWords) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -127,6 +137,10 @@ def _words(rest: str, index: GraphIndex, words: FieldWords) -> tuple[tuple[str, 
         elif len(variants[-1]) > 1 or not _HANGUL.search(token):
             kept.append(token)
     return tuple(dict.fromkeys(kept)), tuple(dict.fromkeys(asides))
+
+
+def _names_things(asides: tuple[str, ...], words: FieldWords) -> bool:
+    return any(one in words.things for word in asides for one in (word, *bare_words(word)))
 
 
 def _is_measure(token: str, index: GraphIndex) -> bool:

@@ -65,19 +65,20 @@ async def _unclear(plan: Plan, state: SupervisorState, deps: SupervisorDeps) -> 
 async def _unasked(
     plan: Plan, unclear: Unclear, state: SupervisorState, deps: SupervisorDeps, means: tuple[Usage, Collection[str]]
 ) -> tuple[Plan, JsonObject]:
-    """The plan of the likeliest reading, if nobody can be asked or asking would change nothing; the assumption is
-    named."""
+    """The plan of the likeliest reading, or of all where they are alike, if nobody can be asked or asking would change
+    nothing; the assumption is named."""
     asked, language = unclear.asked, language_of(state["question"])
     best = asked.option(asked.default)
-    if best is None or not asked.likely:
+    if best is None or not (asked.likely or unclear.for_all):
         return plan, {}  # A graph's likeliest reading is planned already, and its answer says so.
     labels = ", ".join(one.label for one in asked.options)
+    query = unclear.for_all or best.query
     settled = Settled(
-        original_query=asked.original_query, message=asked.message, label=best.label, query=best.query, by="nobody"
+        original_query=asked.original_query, message=asked.message, label=best.label, query=query, by="nobody"
     )
     remark = said("alike", language, labels=labels) if unclear.alike else assumption(settled, language)
     changes: JsonObject = {
-        "question": best.query,
+        "question": query,
         "clarified": [*state["clarified"], settled.model_dump(mode="json")],
         "assumed": remark,
     }

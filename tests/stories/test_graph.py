@@ -140,6 +140,34 @@ async def test_the_whole_list_is_paged(building: Serving) -> None:
     assert "101~113번째" in third["content"]
 
 
+async def test_a_count_is_said_above_the_things_alone(building: Serving) -> None:
+    final = await asked(building, "비파괴검사 공종 몇개에요")
+    first, *lines = final["content"].splitlines()
+    assert first == "'비파괴 검사' 전체 목록: 모두 5가지입니다."
+    assert len([one for one in lines if one.startswith("- ")]) == 5
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("pe관 200 융착 배관공 몇인 들어요", ("HDPE관 버트융착 200mm", "HDPE관 전기융착 200mm")),
+        ("타일붙임 타일공 몇인, 벽이든 바닥이든", ("벽타일붙임", "바닥타일붙임")),
+    ],
+)
+async def test_works_that_need_as_much_of_it_are_answered_together(
+    building: Serving, question: str, names: tuple[str, ...]
+) -> None:
+    final = await asked(building, question)
+    assert final["type"] == "answer"
+    assert all(f"{name}은 " in final["content"] for name in names)
+    assert any("어느 것을 뜻하셨든 답이 같습니다" in one for one in final["notices"])
+
+
+@pytest.mark.parametrize("question", ["pe관 200 융착 장비 뭐 써요", "pe관 200 융착 버트융착기 몇 시간"])
+async def test_works_that_need_other_things_are_asked_about(building: Serving, question: str) -> None:
+    assert len(labels(await asked(building, question))) == 2
+
+
 async def test_the_socket_asks_and_a_click_is_answered(building: Serving) -> None:
     session = await building.session(pack="construction")
     async with talking(building.url, session) as client:

@@ -35,6 +35,10 @@ _WORDS = {
         "ko": "'{asked}' 전체 목록: {count}가지 가운데 {first}~{last}번째입니다.",
         "en": "Whole list of “{asked}”: {first} to {last} of {count}.",
     },
+    "listed": {
+        "ko": "'{asked}' 전체 목록: 모두 {count}가지입니다.",
+        "en": "Whole list of “{asked}”: {count} in all.",
+    },
     "next": {
         "ko": "다음 쪽은 “{asked} 전체 목록 {page}쪽”으로 물어보세요.",
         "en": "Ask “{asked} whole list page {page}” for the next page.",
@@ -148,12 +152,15 @@ def _remarks(asked: GraphAsked, language: str) -> Iterator[str]:
 
 
 def _listed(asked: GraphAsked, nodes: Sequence[Numbered], language: str) -> str:
+    # A short list comes with the relations of what stands in it.
+    things = [one for one in nodes if not one.item.fields.get("relation")]
     first = (asked.listing - 1) * PAGE + 1
-    head = _said("list", language, asked=asked.list_query, count=asked.seen, first=first,
-                 last=first + len(nodes) - 1)  # fmt: skip
-    lines = [f"- {one.item.title} ({_field(one, 'section') or _field(one, 'path')}) [{one.marker}]" for one in nodes]
+    last = first + len(things) - 1
+    kind = "listed" if len(things) == asked.seen else "list"
+    head = _said(kind, language, asked=asked.list_query, count=asked.seen, first=first, last=last)
+    lines = [f"- {one.item.title} ({_field(one, 'section') or _field(one, 'path')}) [{one.marker}]" for one in things]
     parts = [head, "\n".join(lines)]
-    if first + len(nodes) - 1 < asked.seen:
+    if last < asked.seen:
         parts.append(_said("next", language, asked=asked.list_query, page=asked.listing + 1))
     return "\n\n".join(parts)
 

@@ -26,6 +26,7 @@ from supervisor.planning.clarifying.passages import shared_passage
 from supervisor.planning.clarifying.readings import read_after_each
 from supervisor.planning.clarifying.rows import shared_row
 from supervisor.planning.clarifying.settled import Settled as Settled
+from supervisor.planning.clarifying.things_alike import question_for_all
 from supervisor.planning.context import TurnContext
 
 IN_A_ROW = 2
@@ -39,6 +40,8 @@ class Unclear:
     asked: Clarification
     alike: bool = False
     """The answer is the same whichever is meant: the assumption is named, and nothing is asked."""
+    for_all: str = ""
+    """A question that names all choices; "" where the likeliest one is answered."""
 
 
 async def clarification_of(
@@ -53,7 +56,8 @@ async def clarification_of(
         return None
     of_graph = None if plan.ends_early == "irrelevant" else chosen_of_graph(plan, settled)
     if of_graph is not None:
-        return Unclear(of_graph)
+        for_all = await question_for_all(of_graph, plan, context, sources or {})
+        return Unclear(of_graph, bool(for_all), for_all)
     found = await _without_graph(plan, context, sources or {})
     if found is None or found.asked.original_query in {one.original_query for one in settled}:
         return None

@@ -73,6 +73,11 @@ def test_an_answer_that_begins_with_every_case_needs_no_question(content: str, a
     assert (shares["asked"]["hits"], shares["asked or all cases said"]["hits"]) == (0, int(all_of_them))
 
 
+def test_a_form_asks_back_with_the_choices_in_its_words() -> None:
+    said = Put(DUE, "양정", True, {"type": "form", "content": "양정을 계산하려면 펌프(취수·송수)가 필요합니다."})
+    assert (said.asked, said.offered, said.all_cases) == (True, True, False)
+
+
 async def test_a_line_of_two_kinds_is_refused_before_anything_starts(tmp_path: Path) -> None:
     path = tmp_path / "wrong.jsonl"
     path.write_text('{"pack": "handbook", "question": "pay?", "say": "pay?"}\n', encoding="utf-8")

@@ -123,6 +123,22 @@ def test_the_whole_list_comes_in_pages() -> None:
     assert len(third.targets) == 13
 
 
+@pytest.mark.parametrize(
+    ("question", "listed", "count"),
+    [("비파괴검사 공종 몇개에요", "비파괴 검사", 5), ("강관용접 공종은 모두 몇 개야", "강관용접", 113)],
+)
+def test_how_many_works_there_are_is_their_list(question: str, listed: str, count: int) -> None:
+    asked = read(question).asked
+    assert asked is not None
+    assert (asked.listing, asked.list_query, asked.seen) == (1, listed, count)
+
+
+@pytest.mark.parametrize("question", ["타일붙임 타일공 몇 명", "강관용접 몇 개"])
+def test_how_many_of_another_thing_asks_for_no_list(question: str) -> None:
+    asked = read(question).asked
+    assert asked is None or not asked.listing
+
+
 def test_a_long_list_is_sent_whole_what_was_asked_for_last_first() -> None:
     index = shop(
         GraphEntity("C-1", "Category", "Desk", section="1"),
