@@ -7,21 +7,17 @@ START -> prepare_search -+-> ask_person -+-> skip ---+-> finalize -> END
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from execution_agents.graphs import END, START, CompiledGraph, graph_shape, new_graph
-from execution_agents.reuse.wording import label_of, said
 from execution_agents.search.nodes.ask_person import ask_person
 from execution_agents.search.nodes.fetch import search, skip
 from execution_agents.search.nodes.finalize import finalize
 from execution_agents.search.nodes.prepare import prepare_search
 from execution_agents.search.state import SearchState, initial_state, search_scope
 from execution_agents.team import Team, TeamDeps
-from foundation.contracts.events import RunEvent, TeamProgressed
 from foundation.contracts.failpoints import FailPoints, Node, watched
-from foundation.contracts.ports import Emit
-from foundation.contracts.work import WEB, Brief, Finding
+from foundation.contracts.work import Brief, Finding
 
 
 def after_prepare(state: SearchState) -> Literal["ask_person", "skip", "search"]:
@@ -55,28 +51,6 @@ def search_graph(points: FailPoints | None = None) -> CompiledGraph:
     return graph.compile()
 
 
-@dataclass
-class WebWatch:
-    """An `Emit` that sees whether the web was wanted and could not be searched."""
-
-    emit: Emit
-    failed: bool = False
-
-    async def __call__(self, event: RunEvent) -> None:
-        """Passes an event on."""
-        if isinstance(event, TeamProgressed) and event.step == f"search:{WEB}":
-            self.failed = event.status == "failed"
-        await self.emit(event)
-
-
-def with_notice(finding: Finding, language: str, deps: TeamDeps) -> Finding:
-    """The finding that says that the web could not be searched; unchanged where it says so of what is missing."""
-    label = label_of(deps.pack.source(WEB).label, language)
-    if any(label in why for why in finding.missing.values()):
-        return finding
-    return finding.model_copy(update={"notices": (*finding.notices, said("web_failed", language))})
-
-
 class SearchExecutor:
     """The search team behind one function."""
 
@@ -87,11 +61,9 @@ class SearchExecutor:
     async def work(self, brief: Brief, deps: TeamDeps) -> Finding:
         """Finds evidence for every data type of the brief. Inside a supervisor's node a pause is raised through this
         call."""
-        started, web = time.monotonic(), WebWatch(deps.emit)
-        state = await self._graph.ainvoke(initial_state(brief), context=replace(deps, emit=web))
+        started = time.monotonic()
+        state = await self._graph.ainvoke(initial_state(brief), context=deps)
         finding = Finding.model_validate(state["finding"])
-        if web.failed:
-            finding = with_notice(finding, brief.language, deps)
         evidence = tuple([await deps.store.get(evidence_id) for evidence_id in state["evidence_ids"]])
         elapsed_ms = round((time.monotonic() - started) * 1000)
         return finding.model_copy(update={"evidence": evidence, "elapsed_ms": elapsed_ms})

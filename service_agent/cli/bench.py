@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import signal
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -32,7 +33,14 @@ def bench(name: Annotated[str, typer.Argument(help="all, or a module of benchmar
     for module in chosen:
         run = subprocess.run([sys.executable, "-m", f"benchmarks.{module}"], cwd=CHECKOUT, check=False)
         if run.returncode:
-            raise DataMissing(f"The benchmark {module} did not finish; its own lines above say why.")
+            raise DataMissing(f"The benchmark {module} did not finish; {_why(run.returncode)}.")
+
+
+def _why(returncode: int) -> str:
+    """How a process ended that did not succeed: one that a signal ended says nothing itself."""
+    if returncode > 0:
+        return "its own lines above say why"
+    return f"it was ended by {signal.Signals(-returncode).name}, and what it started may still run"
 
 
 def needs_of(path: Path) -> tuple[str, ...]:

@@ -128,7 +128,19 @@ async def _fetched(asked: _Asked, deps: TeamDeps) -> _Fetched:
             missing |= dict.fromkeys(asked.needs[data_type], why)
     speaking = [result for data_type in scope for result in _speaking(gathering.sources_of(data_type), outcomes)]
     notices = [result.notice for result in speaking if result.notice]
+    notices += _web_away(outcomes.values(), missing.values(), brief, deps)
     return _Fetched(found, missing, notices, gathering.calls)
+
+
+def _web_away(outcomes: Iterable[SourceOutcome], missing: Iterable[str], brief: Brief, deps: TeamDeps) -> Sequence[str]:
+    """That the web was wanted and could not be searched, unless what is missing says so already."""
+    labels = [
+        label_of(deps.pack.source(one.name).label, brief.language)
+        for one in outcomes
+        if one.kind == "web" and one.failed is not None
+    ]
+    said_already = any(label in why for why in missing for label in labels)
+    return [said("web_failed", brief.language)] if labels and not said_already else []
 
 
 def _speaking(sources: Sequence[str], outcomes: Mapping[str, SourceOutcome]) -> list[SearchResult]:

@@ -38,6 +38,26 @@ def test_a_missing_library_is_named_before_anything_is_measured(
     assert not begun.exists()
 
 
+@pytest.mark.parametrize(
+    ("does", "why"),
+    [
+        ("raise SystemExit(3)", "its own lines above say why"),
+        ("import os; os.kill(os.getpid(), 9)", "it was ended by SIGKILL, and what it started may still run"),
+    ],
+)
+def test_a_benchmark_that_ends_early_says_how(
+    does: str, why: str, suffice: Suffice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "benchmarks"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "ends.py").write_text(does, encoding="utf-8")
+    monkeypatch.setattr(bench, "BENCHMARKS", folder)
+    monkeypatch.setattr(bench, "CHECKOUT", tmp_path)
+    outcome = suffice("bench", "ends")
+    assert (outcome.code, outcome.err) == (1, f"The benchmark ends did not finish; {why}.\n")
+
+
 def test_an_evaluation_says_what_it_will_leave_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(optional, "_WANTED", {NO_MATPLOTLIB: ("no_such",), NO_LANGCHAIN: ("json", "no_such")})
     assert left_out("reuse") == (NO_MATPLOTLIB,)
