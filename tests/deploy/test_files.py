@@ -143,9 +143,9 @@ def answering(status: int) -> Generator[int]:
 def test_the_images_health_check_asks_the_service_itself_also_where_a_proxy_leads_out(
     status: int, healthy: bool
 ) -> None:
-    told = re.search(r"^HEALTHCHECK .*\\\n +CMD (\[.*\])$", DOCKERFILE, re.MULTILINE)
-    assert told is not None
-    program, *arguments = json.loads(told.group(1))
+    health = re.search(r"^HEALTHCHECK .*\\\n +CMD (\[.*\])$", DOCKERFILE, re.MULTILINE)
+    assert health is not None
+    program, *arguments = json.loads(health.group(1))
     assert program == "python"
     with answering(status) as port:
         environment = {**os.environ, "SUFFICE_PORT": str(port), "http_proxy": "http://127.0.0.1:1"}

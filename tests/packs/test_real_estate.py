@@ -206,8 +206,8 @@ def test_the_figures_of_small_deposits_are_those_of_the_decree() -> None:
         )
         assert len(amounts) == 4
         said = re.findall(r"(?:(\d)억 )?(\d,\d{3})만 원", body)
-        told = {int(whole or 0) * 10_000 + int(rest.replace(",", "")) for whole, rest in said}
-        assert {_ten_thousands(amount) for amount in amounts} <= told, article
+        stated = {int(whole or 0) * 10_000 + int(rest.replace(",", "")) for whole, rest in said}
+        assert {_ten_thousands(amount) for amount in amounts} <= stated, article
 
 
 def _ten_thousands(amount: str) -> int:

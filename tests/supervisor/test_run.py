@@ -169,8 +169,10 @@ async def test_nobody_is_asked_to_save_less_than_it_is_worth(scene: Scene, cost_
         assert "확신 80%" in why
         assert "묻지 않았고" in why
         for frame in ("data_reuse_decision", "answer"):
-            told = frames[frame]["reuse"] if frame == "answer" else frames[frame]
-            assert [one["unasked"] for one in told["data_types"].values()] == [True], f"{frame} says so in a code, too"
+            shown_reuse = frames[frame]["reuse"] if frame == "answer" else frames[frame]
+            assert [one["unasked"] for one in shown_reuse["data_types"].values()] == [True], (
+                f"{frame} says so in a code, too"
+            )
 
 
 async def test_who_cannot_or_will_not_be_asked_gets_the_safe_choice_at_once(scene: Scene) -> None:

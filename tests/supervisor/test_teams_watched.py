@@ -43,8 +43,8 @@ async def test_a_teams_steps_its_nodes_and_their_time_are_told(
     frames = [one for one in await scene.frames(run) if one.get("team") == team]
     kinds = [one["type"] for one in frames]
     assert (kinds[0], kinds[-1]) == ("team_started", "team_completed")
-    told = [one["step"] for one in frames if one["type"] == "team_progress"]
-    assert tuple(dict.fromkeys(told)) == steps
+    watched_steps = [one["step"] for one in frames if one["type"] == "team_progress"]
+    assert tuple(dict.fromkeys(watched_steps)) == steps
     assert all(one["label"] for one in frames if one["type"] == "team_progress")
     counted = {
         sample.labels["node"]: sample.value

@@ -20,7 +20,7 @@ Value = int | float | None
 _TABLE = chosen_settings.c
 
 
-def told(value: Value) -> str:
+def written(value: Value) -> str:
     """A value as the audit log tells it."""
     return "none" if value is None else f"{value}"
 
@@ -58,7 +58,7 @@ class ChosenSettings(Repository):
             row = before.first()
             old = default if row is None else json.loads(row.value)
             await connection.execute(new.on_conflict_do_update(index_elements=["tenant_id", "name"], set_=content))
-            await write(connection, replace(act, detail={"old": told(old), "new": told(value)}))
+            await write(connection, replace(act, detail={"old": written(old), "new": written(value)}))
 
     async def give_back(self, principal: Principal, name: str, default: Value, act: Act) -> None:
         """The default from now on; `act` is written down where there was a choice."""
@@ -68,5 +68,5 @@ class ChosenSettings(Repository):
             gone = await connection.execute(delete(chosen_settings).where(*mine).returning(_TABLE.value))
             row = gone.first()
             if row is not None:
-                detail = {"old": told(json.loads(row.value)), "new": told(default)}
+                detail = {"old": written(json.loads(row.value)), "new": written(default)}
                 await write(connection, replace(act, detail=detail))

@@ -104,4 +104,4 @@ async def test_a_web_that_fails_is_reported_where_nothing_was_found(room: Room) 
     room.sources["web"] = replace(room.sources["web"], failure=SourceFailed("no"))
     finding = await room.search("legal")
     assert "(웹: 응답하지 않음)" in finding.missing["legal"]
-    assert finding.notices == (), "it is told once"
+    assert finding.notices == (), "it is said once"

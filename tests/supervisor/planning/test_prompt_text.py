@@ -54,8 +54,8 @@ async def test_a_small_models_prompts_hold_them_and_its_router_does_not() -> Non
     context = replace(context_of("서초구는?", [exchange_of(before, "")]), memories=(remembered("수성구에 산다"),))
     async with scripted(script) as wired:
         await plan_turn(context, _nothing, wired.model, "split", Usage(), ("search",))
-        told = {call.prompt: "수성구에 산다" in call.text for call in wired.endpoint.calls}
-    assert told == {"query_router": False, "context_enhancement": True, "intent_analysis": True}
+        known = {call.prompt: "수성구에 산다" in call.text for call in wired.endpoint.calls}
+    assert known == {"query_router": False, "context_enhancement": True, "intent_analysis": True}
 
 
 async def _nothing(understanding: Understanding) -> Mapping[str, Standing]:

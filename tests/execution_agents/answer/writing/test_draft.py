@@ -152,9 +152,9 @@ async def test_a_model_that_fails_never_fails_the_answer(reply: Reply, retried: 
     request = asked(QUESTION, law())
     async with room({"answer": reply}) as here:
         answer = await here.write(request)
-    told = [one for one in answer.notices if "모델 없이 썼습니다" in one]
-    assert len(told) == 1
-    assert answer.content == f"{(await extracted(request)).content}\n\n{told[0]}"
+    without_model = [one for one in answer.notices if "모델 없이 썼습니다" in one]
+    assert len(without_model) == 1
+    assert answer.content == f"{(await extracted(request)).content}\n\n{without_model[0]}"
     assert (answer.engine, answer.verification["fallback"]) == ("rules", "extractive")
     assert len(here.heard.retried) == retried
     assert [(one.step, one.status) for one in here.heard.steps] == [("draft", "running"), ("draft", "failed")]

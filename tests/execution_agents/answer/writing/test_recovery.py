@@ -78,7 +78,7 @@ FAILURES: dict[str, tuple[Mapping[str, Line], str | None, int, list[str]]] = {
 }
 
 
-TOLD = {
+NOTICE_OF = {
     "timeout": "언어 모델이 제때 답하지 않아 이번 답은 모델 없이 썼습니다.",
     "rate_limited": "언어 모델이 바빠 지금은 요청을 받지 않아 이번 답은 모델 없이 썼습니다.",
     **dict.fromkeys(
@@ -102,10 +102,10 @@ async def test_every_failure_ends_in_an_honest_answer_that_says_how_it_came_abou
     assert "올릴 수 있다" not in answer.content.replace("청구할 수 있다", "")
     if fallback == "extractive":
         quoted = (await extracted(asked(QUESTION, law()))).content
-        told = TOLD.get(drafts[-1])
-        assert answer.content == (quoted if told is None else f"{quoted}\n\n{told}")
+        notice = NOTICE_OF.get(drafts[-1])
+        assert answer.content == (quoted if notice is None else f"{quoted}\n\n{notice}")
         assert answer.engine == "rules"
-        assert answer.record["model_failed"] == (drafts[-1] if told else None)
+        assert answer.record["model_failed"] == (drafts[-1] if notice else None)
 
 
 async def test_twenty_thousand_characters_end_at_a_sentence_and_the_rest_is_not_paid_for() -> None:

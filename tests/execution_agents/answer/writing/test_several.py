@@ -175,7 +175,7 @@ def section_that(request: AnswerRequest, *notices: str, **record: object) -> Ans
     return AnswerWritten(content=content, confidence=500, notices=notices, record=record)
 
 
-async def told(*each: tuple[tuple[str, ...], dict[str, object]]) -> tuple[str, ...]:
+async def notices_of(*each: tuple[tuple[str, ...], dict[str, object]]) -> tuple[str, ...]:
     """The notices of a whole answer, from those of its sections."""
     parts = [asked(f"{at}번 물음은?") for at, _ in enumerate(each, start=1)]
     given = {part.question: one for part, one in zip(parts, each, strict=True)}
@@ -192,15 +192,15 @@ async def told(*each: tuple[tuple[str, ...], dict[str, object]]) -> tuple[str, .
 
 async def test_a_question_named_as_not_answered_is_not_doubted_again() -> None:
     insufficient: dict[str, object] = {"failure": "insufficient_answer"}
-    [notice] = await told(((UNSURE["ko"],), insufficient), ((), {}))
+    [notice] = await notices_of(((UNSURE["ko"],), insufficient), ((), {}))
     assert notice.startswith("다음 물음에는 답하지 못했습니다: ‘1번 물음은?’")
     part = "다음은 자료로 답하지 못했습니다: “한도”"
-    assert await told(((part,), insufficient), ((), {})) == (part,)
+    assert await notices_of(((part,), insufficient), ((), {})) == (part,)
 
 
 async def test_a_model_that_failed_in_two_questions_is_told_once() -> None:
     late, alone = (model_away(one, "ko") for one in ("timeout", "breaker_open"))
-    notices = await told(((late,), {"model_failed": "timeout"}), ((alone,), {"model_failed": "breaker_open"}))
+    notices = await notices_of(((late,), {"model_failed": "timeout"}), ((alone,), {"model_failed": "breaker_open"}))
     assert notices == (late,)
 
 

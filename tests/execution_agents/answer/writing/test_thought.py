@@ -204,10 +204,10 @@ async def test_the_steps_are_shown_with_how_far_they_are() -> None:
 async def test_each_step_ends_with_its_time_before_the_next_begins() -> None:
     slow = Reply('{"type": "complex", "confidence": 0.95}', delay_s=0.05)
     _, here = await thought({**COMPLEX, "classify_question": slow, **doubted(85)}, asked(TWO, law()))
-    told = here.heard.steps
-    assert [one.status for one in told] == ["running", "done"] * (len(told) // 2)
-    assert [one.step for one in told[::2]] == [one.step for one in told[1::2]]
-    assert (told[1].step, told[1].elapsed_ms >= 50) == ("classify_question", True)
+    steps_heard = here.heard.steps
+    assert [one.status for one in steps_heard] == ["running", "done"] * (len(steps_heard) // 2)
+    assert [one.step for one in steps_heard[::2]] == [one.step for one in steps_heard[1::2]]
+    assert (steps_heard[1].step, steps_heard[1].elapsed_ms >= 50) == ("classify_question", True)
 
 
 async def test_a_thought_that_nobody_answers_says_so() -> None:

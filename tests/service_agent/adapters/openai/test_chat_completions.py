@@ -61,13 +61,13 @@ async def test_an_answer_says_where_each_source_is(
 
 async def test_a_marker_is_the_place_among_the_sources_told(openai_client: AsyncOpenAI) -> None:
     message = (await whole(openai_client, line(PRICES))).choices[0].message
-    told: list[str] = []
+    urls: list[str] = []
     for note in message.annotations:
         cited = note.url_citation
-        if cited.url not in told:
-            told.append(cited.url)
-        assert message.content[cited.start_index : cited.end_index] == f"[{told.index(cited.url) + 1}]"
-    assert len(told) > 1
+        if cited.url not in urls:
+            urls.append(cited.url)
+        assert message.content[cited.start_index : cited.end_index] == f"[{urls.index(cited.url) + 1}]"
+    assert len(urls) > 1
 
 
 async def test_a_stream_gives_the_same_answer(openai_client: AsyncOpenAI) -> None:

@@ -127,12 +127,12 @@ async def test_a_marker_is_the_place_among_the_sources_streamed(asking: Serving,
     (body,) = [one for one in client.questions if one["messages"][-1]["content"] == PRICES]
     chunks = await streamed(asking, client, client.filled({**body, "messages": body["messages"][-1:]}, []))
     notes = [note for chunk in chunks for one in chunk["choices"] for note in one["delta"].get("annotations", [])]
-    told: list[str] = []
+    urls: list[str] = []
     for cited in (note["url_citation"] for note in notes):
-        told += [cited["url"]] if cited["url"] not in told else []
-        assert text_of(chunks)[cited["start_index"] : cited["end_index"]] == f"[{told.index(cited['url']) + 1}]"
+        urls += [cited["url"]] if cited["url"] not in urls else []
+        assert text_of(chunks)[cited["start_index"] : cited["end_index"]] == f"[{urls.index(cited['url']) + 1}]"
         assert cited["title"]
-    assert len(told) > 1
+    assert len(urls) > 1
 
 
 async def test_the_list_of_models_is_read(service: Serving) -> None:
