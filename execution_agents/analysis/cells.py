@@ -37,7 +37,7 @@ FUNCTIONS: Mapping[str, Mapping[str, str]] = {
     "max": {"ko": "최고", "en": "highest"},
 }
 ROWS = "rows"
-PERIOD = ("first_month", "last_month")
+PERIOD = ("first_time", "last_time")
 """Fields every computed item has beside its figures."""
 KINDS: Mapping[str, Kind] = {"won": "won", "percent": "percent", "m2": "area"}
 BANDS = (
@@ -203,12 +203,12 @@ def derived_cells(row: Row, columns: tuple[Column, ...], language: str) -> list[
 
 
 def period_cells(row: Row, language: str) -> list[Cell]:
-    """The months the rows are of."""
-    months = list(dict.fromkeys(str(row[name]) for name in PERIOD if row.get(name)))
-    if not months:
+    """The months, or days, the rows are of."""
+    times = list(dict.fromkeys(str(row[name]) for name in PERIOD if row.get(name)))
+    if not times:
         return []
-    shown = ("~" if language == "ko" else " to ").join(date_words(month, language) for month in months)
-    return [Cell(PERIOD[1], "", months[-1], shown, "time")]
+    shown = ("~" if language == "ko" else " to ").join(date_words(time, language) for time in times)
+    return [Cell(PERIOD[1], "", times[-1], shown, "time")]
 
 
 def row_count_cells(row: Row, language: str) -> list[Cell]:

@@ -163,13 +163,13 @@ test("figures over many rows are called by their column and what they are, in th
   const column = (name: string, ko: string, en: string, unit: string | null) => ({ name, label: { ko, en }, unit, choices: {} });
   const pack = { sources: [{ name: "readings", columns: [column("mean", "하루 평균", "daily mean", null), column("price_won", "거래 금액", "Price", "won"), column("price_max", "상한", "Ceiling", "won")] }] } as unknown as PackOut;
   const citation = {
-    source: "readings", fields: { rows: 31, first_month: "2026-07", last_month: "2026-07", mean_mean: 29.41, mean_min: 4.2, price_won_median: 320_000_000, price_won_count: 12, price_max: 10_000_000, of_a_later_version: 1 },
+    source: "readings", fields: { rows: 31, first_time: "2026-07", last_time: "2026-07", mean_mean: 29.41, mean_min: 4.2, price_won_median: 320_000_000, price_won_count: 12, price_max: 10_000_000, of_a_later_version: 1 },
   } as unknown as CitationOut;
   expect(rowsOf(citation, pack, ko)).toEqual([
-    ["건수", "31"], ["첫 달", "2026-07"], ["마지막 달", "2026-07"], ["하루 평균 평균", "29.41"], ["하루 평균 최저", "4.2"], ["거래 금액 중위", "3억 2,000만원"], ["거래 금액 건수", "12건"],
+    ["건수", "31"], ["처음", "2026-07"], ["마지막", "2026-07"], ["하루 평균 평균", "29.41"], ["하루 평균 최저", "4.2"], ["거래 금액 중위", "3억 2,000만원"], ["거래 금액 건수", "12건"],
     ["상한", "1,000만원"], ["of_a_later_version", "1"],
   ]);
-  expect(rowsOf(citation, pack, en).map(([name]) => name)).toEqual(["Rows", "First month", "Last month", "daily mean, mean", "daily mean, lowest", "Price, median", "Price, count", "Ceiling", "of_a_later_version"]);
+  expect(rowsOf(citation, pack, en).map(([name]) => name)).toEqual(["Rows", "First", "Last", "daily mean, mean", "daily mean, lowest", "Price, median", "Price, count", "Ceiling", "of_a_later_version"]);
 });
 
 const places = ["서울 중구", "부산 중구", "대구 중구"];

@@ -20,9 +20,10 @@ from sqlalchemy.sql.selectable import FromClause
 
 from execution_agents.search.sources.notices import span
 from execution_agents.search.sources.rendering import RowWriter, label_of
-from execution_agents.search.sources.table_filters import Data, TableFilters, month_of, number_of, text_of
+from execution_agents.search.sources.table_filters import Data, TableFilters, day_of, month_of, number_of, text_of
 from foundation.contracts.work import EvidenceItem, FieldValue, Slots
 from foundation.domains.schema.pack import Column, Pack, SlotColumn, TableSource
+from foundation.language.dates.periods import is_days
 from foundation.language.figures.money import shown_digits
 
 MAX_GROUPS = 12
@@ -62,7 +63,7 @@ class TableFigures:
         return bool(self._source.aggregates)
 
     def statement(self, rows: RowSet, slots: Slots) -> Select[Any]:
-        """One row per group: group values, row count, first and last month, the declared figures."""
+        """One row per group: group values, row count, first and last time, the declared figures."""
         by = [(column, text_of(rows.data, column)) for column in self._grouped(slots, rows.question)]
         by += self._filters.sides(rows.data, slots)
         groups = [value.label(f"by_{column.name}") for column, value in by]
@@ -71,7 +72,7 @@ class TableFigures:
             for aggregate in self._source.aggregates
             for function in aggregate.functions
         ]
-        chosen = select(*groups, func.count().label("rows"), *self._months(rows.data), *figures)
+        chosen = select(*groups, func.count().label("rows"), *self._times(rows.data, slots), *figures)
         statement = chosen.select_from(rows.origin).where(*rows.conditions).having(func.count() > 0)
         if groups:
             statement = statement.group_by(*(literal_column(str(at)) for at in range(1, len(groups) + 1)))
@@ -97,12 +98,17 @@ class TableFigures:
         """True for a number of each row's own (an order's): figures over one row are the row itself."""
         return self._source.key == (mapped.column,)
 
-    def _months(self, data: Data) -> list[ColumnElement[Any]]:
+    def _times(self, data: Data, slots: Slots) -> list[ColumnElement[Any]]:
+        """The first and last month of the rows; the days where days are asked for."""
         mapped = self._filters.matched("month_range")
         if mapped is None:
             return []
-        month = month_of(data, self._filters.columns[mapped.column])
-        return [func.min(month).label("first_month"), func.max(month).label("last_month")]
+        asked, by_day = slots.get(mapped.slot, ()), self._filters.day_column(mapped)
+        if by_day is not None and asked and all(is_days(value) for value in asked):
+            time = day_of(data, by_day)
+        else:
+            time = month_of(data, self._filters.columns[mapped.column])
+        return [func.min(time).label("first_time"), func.max(time).label("last_time")]
 
     def _figure(self, data: Data, column: Column, function: str) -> ColumnElement[Any]:
         number = number_of(data, column)
@@ -147,7 +153,7 @@ class TableFigures:
         grouped = {name.removeprefix("by_"): value for name, value in row.items() if name.startswith("by_")}
         fields |= {name: value for name, value in grouped.items() if value is not None}
         fields["rows"] = int(row["rows"])
-        fields |= {name: row[name] for name in ("first_month", "last_month") if row.get(name) is not None}
+        fields |= {name: row[name] for name in ("first_time", "last_time") if row.get(name) is not None}
         for aggregate in self._source.aggregates:
             for function in aggregate.functions:
                 name = f"{aggregate.column}_{function}"
@@ -164,9 +170,9 @@ class TableFigures:
     def _text(self, fields: Mapping[str, FieldValue], writer: RowWriter) -> str:
         words = _WORDS[writer.language]
         parts = [f"{self._about(fields, writer)}, {words['rows'].format(count=fields['rows'])}"]
-        if fields.get("first_month"):
-            months = (str(fields["first_month"]), str(fields["last_month"]))
-            parts.append(f"{words['period']} {span(months, writer.language)}")
+        if fields.get("first_time"):
+            times = (str(fields["first_time"]), str(fields["last_time"]))
+            parts.append(f"{words['period']} {span(times, writer.language)}")
         for aggregate in self._source.aggregates:
             column = self._filters.columns[aggregate.column]
             label = label_of(column.label, writer.language)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from execution_agents.search.sources.notices import listed, notice, span, spans
 from execution_agents.search.sources.rendering import label_of
@@ -14,7 +15,7 @@ from foundation.contracts.work import Slots
 from foundation.domains.schema.pack import Pack, Slot, SlotColumn, TableSource
 from foundation.domains.slots.slots import display_value
 from foundation.language.dates.month_names import date_words
-from foundation.language.dates.periods import FIRST_MONTH, days, is_days, months
+from foundation.language.dates.periods import FIRST_MONTH, canonical_days, days, is_days, months
 from foundation.language.dates.years import names_no_year, years_back
 
 NEWEST_MONTHS = 6
@@ -112,10 +113,29 @@ class ScopeFinder:
         words = listed([span(value.split(".."), request.language) for value in asked])
         # A table that others replace (prefer_over) must not hide their rows of the requested period.
         if min(wanted)[0] > known[-1] and not self._source.prefer_over:
-            text = self._notice("newest_period", request, asked=words, used=span(newest, request.language))
-            return self._instead(scope, mapped, f"{newest[0]}..{newest[-1]}", text)
+            value = await self._newest_as_long(request, scope, mapped, known) or f"{newest[0]}..{newest[-1]}"
+            used = span(value.split(".."), request.language)
+            text = self._notice("newest_period", request, asked=words, used=used)
+            return self._instead(scope, mapped, value, text)
         text = self._notice("no_period", request, asked=words, known=spans(known, request.language))
         return replace(scope, notices=(*scope.notices, text), empty=True)
+
+    async def _newest_as_long(
+        self, request: SearchRequest, scope: Scope, mapped: SlotColumn, known: Sequence[str]
+    ) -> str:
+        """The newest stretch of a table of days that is as long as the one asked for: for yesterday the last day with
+        rows, for a month the last month. "" for a table of months alone."""
+        if self._filters.day_column(mapped) is None:
+            return ""
+        asked = scope.slots[mapped.slot]
+        if not all(is_days(value) for value in asked):
+            count = min(len(known), max(map(_months_long, asked)))
+            return f"{known[-count]}..{known[-1]}"
+        last_month = {**scope.slots, mapped.slot: (f"{known[-1]}..{known[-1]}",)}
+        held = await self._reader.days(request.principal, mapped, last_month)
+        length = max(last - first for first, last in map(days, asked))
+        newest = date.fromisoformat(held[-1])
+        return canonical_days((newest - length, newest))
 
     def _latest_year(self, request: SearchRequest, asked: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
         """Months or days of which the question says no year, in the latest year that has rows of them: October, where
@@ -195,6 +215,12 @@ class ScopeFinder:
 
     def _notice(self, kind: str, request: SearchRequest, **values: str) -> str:
         return notice(kind, request.language, source=label_of(self._source.label, request.language), **values)
+
+
+def _months_long(value: str) -> int:
+    """Months that a period touches."""
+    first, last = (12 * int(month[:4]) + int(month[5:]) for month in months(value))
+    return last - first + 1
 
 
 def conditions_of(slot: Slot, slots: Slots, language: str) -> list[str]:

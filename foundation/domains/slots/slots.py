@@ -25,6 +25,7 @@ from foundation.contracts.plan import SlotValue
 from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Pack, RegionNode, Slot
 from foundation.domains.slots.claims import claimed
+from foundation.domains.slots.near_days import near_days, slots_of_days
 from foundation.domains.slots.regions import as_found, find_regions
 from foundation.language.cues import composed, negated, phrase
 from foundation.language.dates.month_names import date_words, span_words
@@ -73,7 +74,7 @@ def find_mentions(
     `newest`: the last month there is data of, where the conversation has shown it."""
     today = now.astimezone(ZoneInfo(pack.time_zone)).date()
     decided_by = tuple((slot, tuple(values)) for slot, values in sorted((near or {}).items()))
-    return _mentions(text, ByIdentity(pack.slots), _Day(today, newest), decided_by)
+    return _mentions(text, ByIdentity(pack.slots), _Day(today, newest, slots_of_days(pack)), decided_by)
 
 
 class _Day(NamedTuple):
@@ -82,6 +83,8 @@ class _Day(NamedTuple):
     today: date
     newest: str = ""
     """The last month there is data of; "" if it is not known."""
+    beside: frozenset[str] = frozenset()
+    """Slots beside whose values a day may be said as seen from today."""
 
 
 # Cached: one turn reads the same few texts many times, and a conversation's last questions again in every turn.
@@ -91,6 +94,7 @@ def _mentions(
 ) -> tuple[Mention, ...]:
     plain = composed(text)
     candidates = list(_readings(plain, slots.part, day, dict(near)))
+    candidates += _seen_from_today(plain, slots.part, day, candidates)
     at: dict[tuple[int, int], list[Mention]] = {}
     for mention in candidates:
         at.setdefault((mention.start, mention.end), []).append(mention)
@@ -100,6 +104,15 @@ def _mentions(
     choices = {slot.name for slot in slots.part if slot.parser == "choice"}
     shared = _sharing_a_word(plain, [one for one in candidates if one.slot in choices], found)
     return tuple(sorted([*found, *shared], key=lambda one: one.start))
+
+
+def _seen_from_today(text: str, slots: Sequence[Slot], day: _Day, candidates: Sequence[Mention]) -> Iterator[Mention]:
+    slot = next((one for one in slots if one.parser == "period" and not one.of_calendar), None)
+    if slot is None or not day.beside:
+        return
+    beside = [(one.start, one.end) for one in candidates if one.slot in day.beside]
+    for one in near_days(text, day.today, beside):
+        yield _mention(slot, one, text)
 
 
 def _sharing_a_word(text: str, candidates: Sequence[Mention], found: Sequence[Mention]) -> Iterator[Mention]:
@@ -175,16 +188,19 @@ def _readings(text: str, slots: Sequence[Slot], day: _Day, near: Mapping[str, Se
         if slot.parser in ("amount", "area"):
             found = claimed(found, slot, text, slots)
         for one in found:
-            span = (one.start, one.end)
-            yield Mention(
-                slot=slot.name,
-                value=one.value,
-                text=text[one.start : one.end].strip(),
-                start=one.start,
-                end=one.end,
-                ambiguous=span in ambiguous,
-                negated=negated(text, span),
-            )
+            yield _mention(slot, one, text, ambiguous=(one.start, one.end) in ambiguous)
+
+
+def _mention(slot: Slot, found: Found, text: str, *, ambiguous: bool = False) -> Mention:
+    return Mention(
+        slot=slot.name,
+        value=found.value,
+        text=text[found.start : found.end].strip(),
+        start=found.start,
+        end=found.end,
+        ambiguous=ambiguous,
+        negated=negated(text, (found.start, found.end)),
+    )
 
 
 def _found(slot: Slot, text: str, day: _Day, near: Mapping[str, Sequence[str]]) -> tuple[Found, ...]:

@@ -75,6 +75,20 @@ def _days_in(text: str, today: date) -> Iterator[DaysFound]:
                 yield DaysFound(days, *match.span(), _no_year(match))
 
 
+def find_near_days(text: str, today: date) -> tuple[DaysFound, ...]:
+    """Days and weeks that are said as seen from today: 어제, tomorrow, 다음 주. People say so of themselves, too."""
+    return tuple(DaysFound(_near(match[0], today), *match.span(), no_year=False) for match in _NEAR.finditer(text))
+
+
+def _near(word: str, today: date) -> Days:
+    low = "".join(word.casefold().split())
+    if low in _DAYS_AWAY:
+        day = today + timedelta(days=_DAYS_AWAY[low])
+        return day, day
+    monday = today + timedelta(days=7 - today.weekday())
+    return monday, monday + timedelta(days=6)
+
+
 def in_year(days: Days, year: int) -> Days:
     """The same days of another year; unchanged if that year has no such day."""
     try:
@@ -189,6 +203,15 @@ _CANONICAL = (
     r"\.\.(?P<y2>(?:19|20)\d\d)-(?P<m2>1[0-2]|0[1-9])-(?P<d2>3[01]|[12]\d|0[1-9])(?!\d)"
 )
 """The stored form of values (a model repeats them)."""
+_DAYS_AWAY = {
+    "오늘": 0, "금일": 0, "어제": -1, "그저께": -2, "그제": -2, "내일": 1, "모레": 2,
+    "today": 0, "yesterday": -1, "thedaybeforeyesterday": -2, "tomorrow": 1, "thedayaftertomorrow": 2,
+}  # fmt: skip
+_NEAR = re.compile(
+    r"(?<![가-힣])(?:(?:다음|담)\s*주(?!기)|오늘|금일|어제|그저께|그제(?!서)|내일|모레)"
+    r"|\b(?:next\s+week|today|the\s+day\s+before\s+yesterday|yesterday|the\s+day\s+after\s+tomorrow|tomorrow)\b",
+    re.IGNORECASE,
+)
 _RULES = (
     _rule(rf"{_FIRST}{_UP_TO}{_SECOND}(?:\s*까지)?", _range),
     _rule(rf"{_FIRST}{_NO_DAY}(?P<since>\s*(?:부터|이후|이래))?", _one),

@@ -15,7 +15,7 @@ from typing import Literal
 
 from foundation.language.content import content_words
 from foundation.language.cues import FOLLOW_UP_CUES, composed
-from foundation.language.dates.days import Days
+from foundation.language.dates.days import Days, find_near_days
 from foundation.language.dates.offsets import moved, offsets_in
 from foundation.language.dates.periods import canonical_days, days, find_periods
 from foundation.language.verb_stems import verbs_in
@@ -127,20 +127,10 @@ def _a_year_on(day: date) -> date:
 def _periods(question: str, today: date) -> list[tuple[int, int, Days]]:
     """The stretches of the question that say days, with these."""
     found = [(one.start, one.end, days(one.value)) for one in find_periods(question, today, this_year=True)]
-    for match in _NEAR.finditer(question):
-        if all(match.end() <= start or end <= match.start() for start, end, _ in found):
-            found.append((*match.span(), _near(match[0], today)))
+    for near in find_near_days(question, today):
+        if all(near.end <= start or end <= near.start for start, end, _ in found):
+            found.append((near.start, near.end, near.days))
     return found
-
-
-def _near(word: str, today: date) -> Days:
-    """The days of a word that no month or date says."""
-    low = "".join(word.casefold().split())
-    if low in _DAY_WORDS:
-        day = today + timedelta(days=_DAY_WORDS[low])
-        return day, day
-    monday = today + timedelta(days=7 - today.weekday())
-    return monday, monday + timedelta(days=6)
 
 
 def _without(text: str, cut: list[tuple[int, int]]) -> str:
@@ -161,10 +151,6 @@ _ASKING = re.compile(
     re.IGNORECASE,
 )
 """Words that ask for days, whatever they are of."""
-_DAY_WORDS = {"오늘": 0, "내일": 1, "모레": 2, "today": 0, "tomorrow": 1}
-_NEAR = re.compile(
-    r"(?<![가-힣])(?:(?:다음|담)\s*주(?!기)|오늘|내일|모레)|\b(?:next\s+week|today|tomorrow)\b", re.IGNORECASE
-)
 _AFTER = re.compile(
     r"(?<![가-힣])그\s*다음(?:번)?(?:[은엔]|에는|에|꺼는?|거는?)?(?![가-힣]|\s*(?:달|주|해|날|분기))"
     r"|\bafter\s+that\b|\bthe\s+(?:one\s+after|next\s+one)\b|\band\s+then\b",

@@ -175,8 +175,8 @@ def figures_over_sales(count: int, mean: int) -> EvidenceItem:
     fields: dict[str, FieldValue] = {
         "deal": "sale",
         "rows": count,
-        "first_month": "2026-01",
-        "last_month": "2026-02",
+        "first_time": "2026-01",
+        "last_time": "2026-02",
         "price_won_count": count,
         "price_won_mean": mean,
         "price_won_min": 100_000_000,

@@ -287,7 +287,7 @@ export const en: Words = {
   documentUnread: "The document could not be loaded. This is what was cited.",
   missingPassage: "No longer in the source; shown as it was when cited.",
   figureOf: (column, by) => `${column}, ${{ mean: "mean", median: "median", min: "lowest", max: "highest", count: "count" }[by] ?? by}`,
-  rowFields: { rows: "Rows", first_month: "First month", last_month: "Last month" },
+  rowFields: { rows: "Rows", first_time: "First", last_time: "Last" },
   value: "Value",
   field: "Field",
   graphOpen: "Show what belongs to it",

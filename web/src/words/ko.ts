@@ -279,7 +279,7 @@ export const ko = {
   documentUnread: "문서를 불러오지 못했습니다. 인용한 글은 이렇습니다.",
   missingPassage: "이 구절은 더 이상 원본에 없습니다. 답에 쓴 때의 글을 보여 드립니다.",
   figureOf: (column: string, by: string) => `${column} ${{ mean: "평균", median: "중위", min: "최저", max: "최고", count: "건수" }[by] ?? by}`,
-  rowFields: { rows: "건수", first_month: "첫 달", last_month: "마지막 달" } as Record<string, string>,
+  rowFields: { rows: "건수", first_time: "처음", last_time: "마지막" } as Record<string, string>,
   value: "값",
   field: "항목",
   graphOpen: "관계 그림 보기",

@@ -57,7 +57,7 @@ def deal(region: str, day: str = "2026-01-02", complex_name: str = "단지") -> 
 def computed(region: str, months: tuple[str, str] = ("2026-01", "2026-02")) -> EvidenceItem:
     """What the database computed over sales of a place."""
     fields: dict[str, Any] = {"region": region, "deal": "sale", "rows": 3, "price_won_mean": 300_000_000}
-    fields |= {"first_month": months[0], "last_month": months[1]}
+    fields |= {"first_time": months[0], "last_time": months[1]}
     return row("trades", f"{region} 매매 집계", fields, derived=True)
 
 

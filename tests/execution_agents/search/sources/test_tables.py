@@ -136,8 +136,8 @@ async def test_figures_come_first_and_are_the_databases(trades: Table) -> None:
     figures = result.items[0]
     assert [item.derived for item in result.items] == [True, False, False, False]
     assert figures.fields == {
-        "region": "대구 달서구", "deal": "sale", "housing_type": "apartment", "rows": 3, "first_month": "2026-01",
-        "last_month": "2026-02", "price_won_count": 3, "price_won_mean": 300_000_000, "price_won_median": 300_000_000,
+        "region": "대구 달서구", "deal": "sale", "housing_type": "apartment", "rows": 3, "first_time": "2026-01",
+        "last_time": "2026-02", "price_won_count": 3, "price_won_mean": 300_000_000, "price_won_median": 300_000_000,
         "price_won_min": 200_000_000, "price_won_max": 400_000_001,
     }  # fmt: skip
     assert figures.title == "대구 달서구 매매 아파트 집계"
@@ -439,7 +439,7 @@ async def test_each_place_and_period_asked_for_has_figures_of_its_own(trades: Ta
     assert means == alone
     months = sorted({str(item.fields["month"]) for item in both.items if not item.derived})[:2]
     asked = await trades.ask(deal=("sale",), period=tuple(f"{month}..{month}" for month in months))
-    assert sorted(str(item.fields["last_month"]) for item in asked.items if item.derived) == months
+    assert sorted(str(item.fields["last_time"]) for item in asked.items if item.derived) == months
 
 
 @pytest.mark.parametrize("descending", [True, False])
