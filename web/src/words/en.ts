@@ -28,7 +28,7 @@ export const en: Words = {
   dashboard: "Dashboard",
   administration: "Administration",
   knowledge: "Knowledge", models: "Model", skipToContent: "Skip to content",
-  modelsShow: "The model that answers", modelsHint: "What answers, and one real try of it", modelsOpen: "Show model", modelsAdd: "How to add one",
+  modelsShow: "The model that answers", modelsHint: "What answers, a try of it, and how to enter another", modelsOpen: "Show model", modelsAdd: "How to add one",
   readAloud: "Read aloud",
   readStop: "Stop reading",
   readFailed: "This browser could not read it.",

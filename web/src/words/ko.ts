@@ -20,7 +20,7 @@ export const ko = {
   dashboard: "대시보드",
   administration: "관리",
   knowledge: "자료", models: "모델", skipToContent: "본문으로 건너뛰기",
-  modelsShow: "답을 쓰는 모델", modelsHint: "무엇이 답하는지 보고, 실제로 시험해 봅니다", modelsOpen: "모델 보기", modelsAdd: "모델을 더하는 법",
+  modelsShow: "답을 쓰는 모델", modelsHint: "무엇이 답하는지 보고, 시험하고, 다른 모델을 넣습니다", modelsOpen: "모델 보기", modelsAdd: "모델을 더하는 법",
   readAloud: "소리 내어 읽기",
   readStop: "읽기 멈추기",
   readFailed: "이 브라우저가 읽지 못했습니다.",
