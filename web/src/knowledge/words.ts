@@ -1,6 +1,8 @@
 /** What the knowledge page says, in both languages; loaded with it. */
 import type { Language } from "../words";
 
+const many = (n: number | undefined): string => (n ?? 0).toLocaleString("en");
+
 const ko = {
   lead: "답은 여기 있는 것에서만 나옵니다.",
   title: (pack: string) => `${pack}: 아는 것`,
@@ -100,7 +102,7 @@ const ko = {
   operatorsOnly: "들인 기록은 운영하는 사람이 봅니다.",
   reportOf: { pack: "분야에 딸린 것", folder: "폴더", upload: "올린 파일" } as Record<string, string>,
   countsOf: (counts: Record<string, number>) =>
-    `새로 ${counts.added ?? 0} · 바뀜 ${counts.changed ?? 0} · 지움 ${counts.removed ?? 0} · 그대로 ${counts.unchanged ?? 0}`,
+    `새로 ${many(counts.added)} · 바뀜 ${many(counts.changed)} · 지움 ${many(counts.removed)} · 그대로 ${many(counts.unchanged)}`,
   rowTable: (name: string) => `${name}의 행`,
   units: { won: "원", m2: "㎡", percent: "%", count: "건", months: "개월", year: "년" } as Record<string, string>,
 };
@@ -201,7 +203,7 @@ const en: typeof ko = {
   noReports: "Nothing was taken in yet.",
   operatorsOnly: "What was taken in is for operators to see.",
   reportOf: { pack: "Comes with the pack", folder: "Folder", upload: "Uploaded file" },
-  countsOf: (counts) => `${counts.added ?? 0} added · ${counts.changed ?? 0} changed · ${counts.removed ?? 0} removed · ${counts.unchanged ?? 0} as before`,
+  countsOf: (counts) => `${many(counts.added)} added · ${many(counts.changed)} changed · ${many(counts.removed)} removed · ${many(counts.unchanged)} as before`,
   rowTable: (name) => `Rows of ${name}`,
   units: { won: " won", m2: " m²", percent: "%", count: "", months: " months", year: "" },
 };
