@@ -72,6 +72,7 @@ export const en: Words = {
   startWith: "Try one of these",
   askAbout: (pack) => `Ask about ${pack.toLowerCase()}`,
   askAny: "Write your question",
+  askShort: "Ask a question",
   askOn: "Ask a follow-up",
   askWaiting: "Write your next question; it is sent after the choice above",
   askForm: "A new question closes the form and is answered",

@@ -64,6 +64,7 @@ export const ko = {
   startWith: "이렇게 시작해 보세요",
   askAbout: (pack: string) => `${pack}에 대해 물어보세요`,
   askAny: "궁금한 것을 적어 주세요",
+  askShort: "물어보세요",
   askOn: "이어서 물어보세요",
   askWaiting: "다음 질문을 미리 적어 두세요. 위 확인 다음에 보냅니다",
   askForm: "새 질문을 적으면 양식을 닫고 그 질문에 답합니다",
