@@ -1,6 +1,6 @@
 """The pictures of docs/page.md, from those the browser's stories left in a folder.
 
-SUFFICE_TEST_PICTURES=folder .venv/bin/python -m pytest -m "" tests/page/test_browser.py tests/page/test_dashboard.py
+SUFFICE_TEST_PICTURES=folder .venv/bin/python -m pytest -m "" tests/page
 .venv/bin/python scripts/page_pictures.py folder
 """
 
@@ -13,6 +13,8 @@ from PIL import Image
 
 INTO = Path(__file__).resolve().parent.parent / "docs" / "images" / "page"
 WIDE, SMALL, UPRIGHT, GAP = (960, 600), (520, 325), (256, 554), 12
+TALLEST = 1112
+"""A tablet's window; a page that was taken whole may be taller."""
 COLOURS = 256
 """Enough for flat surfaces and letters; a picture alone stays below 100 KB, a sheet below 200."""
 ALONE = (
@@ -26,6 +28,7 @@ ALONE = (
     "settings-en-dark",
     "dashboard-decision-ko-light",
     "dashboard-threshold-ko-light",
+    *[f"admin-{part}" for part in ("log-ko-light", "overview-en-dark", "erase-ko-light")],
 )
 AS_THEY_ARE = (
     "dashboard-decision-ko-phone",
@@ -36,6 +39,9 @@ AS_THEY_ARE = (
     "trace-en-light-phone",
     "reused-ko-tablet",
     "asking-ko-tablet",
+    "admin-log-ko-light-phone",
+    "embed-answer-ko-light",
+    "embed-open-en-dark-phone",
 )
 SHEETS = ("ko-light", "ko-dark", "en-light", "en-dark")
 STATES = ("first", "working", "asking", "reused", "failed", "offline")
@@ -46,6 +52,11 @@ def written(picture: Image.Image, name: str) -> None:
     # The usual way drops rare colours first, and those are the ones with a meaning.
     few = picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
     few.save(INTO / f"{name}.png", optimize=True)
+
+
+def top_of(picture: Image.Image, most: int) -> Image.Image:
+    """What a window shows of a page that was taken whole."""
+    return picture.crop((0, 0, picture.width, min(most, picture.height)))
 
 
 def sheet(folder: Path, kind: str, tile: tuple[int, int], columns: int) -> Image.Image:
@@ -66,7 +77,11 @@ def main(folder: Path) -> None:
             sys.stdout.write(f"{name}: not in {folder}, left as it is\n")
             continue
         picture = Image.open(folder / f"{name}.png").convert("RGB")
-        written(picture if name in AS_THEY_ARE else picture.resize(WIDE, Image.Resampling.LANCZOS), name)
+        if name in AS_THEY_ARE:
+            written(top_of(picture, TALLEST), name)
+        else:
+            window = top_of(picture, picture.width * WIDE[1] // WIDE[0])
+            written(window.resize(WIDE, Image.Resampling.LANCZOS), name)
     for kind in SHEETS:
         for one, tile, columns in ((kind, SMALL, 3), (f"{kind}-phone", UPRIGHT, 6)):
             if all((folder / f"{state}-{one}.png").is_file() for state in STATES):

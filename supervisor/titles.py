@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from foundation.contracts.plan import Plan, SlotValue, Understanding
-from foundation.domains.schema.pack import DocumentsSource, Pack
+from foundation.domains.schema.pack import DocumentsSource, Pack, TableSource
 from foundation.domains.slots.slots import display_value
 from supervisor.outcome import Completed
 
@@ -22,7 +22,7 @@ def title_of(done: Completed, pack: Pack) -> str:
     asked = _first(plan)
     names = _names(asked, pack)
     kind = kind_of(asked, pack) if _is_of_rows(asked, pack) else ""
-    if not names or (not kind and set(names) <= set(_times(asked, pack))):
+    if not names or (not kind and set(names) <= set(_terms(asked, pack))):
         return cut(asked.question)
     while names and len(_joined([*names, kind], asked.language)) > LONGEST_TITLE:
         names.pop()
@@ -79,10 +79,12 @@ def _names(asked: Understanding, pack: Pack) -> list[str]:
     return names[:MOST_NAMES]
 
 
-def _times(asked: Understanding, pack: Pack) -> list[str]:
-    """Its times in words: alone they say nothing of what is asked about."""
-    periods = {slot.name for slot in pack.slots if slot.parser == "period"}
-    return slot_words([one for one in asked.slots if one.name in periods], pack, asked.language)
+def _terms(asked: Understanding, pack: Pack) -> list[str]:
+    """What chooses rows of a table, and times, in words (전세, 대구 달서구, February): alone they say nothing of what a
+    question of documents is about."""
+    terms = {slot.name for slot in pack.slots if slot.parser == "period"}
+    terms |= {mapped.slot for one in pack.sources if isinstance(one, TableSource) for mapped in one.slots}
+    return slot_words([one for one in asked.slots if one.name in terms], pack, asked.language)
 
 
 def _joined(parts: Sequence[str], language: str) -> str:

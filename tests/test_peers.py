@@ -1,4 +1,7 @@
-"""docs/peers.md: each yes of ours names a test or story that is there, each no says why, others have a source."""
+"""docs/peers.md: each yes of ours names a test or story that is there, each no says why, others have a source.
+
+The promises of docs/clients.md name what shows them in the same way.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,8 @@ from tests.test_references import symbols_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs" / "peers.md").read_text(encoding="utf-8")
+CLIENTS = (ROOT / "docs" / "clients.md").read_text(encoding="utf-8")
+PROMISES = "## Each promise, and what shows it"
 COLUMNS = 6
 NAMED = re.compile(r"`((?:tests|web)/[\w/.-]+\.(?:py|mjs|tsx|ts))(?:::|: )([^`]+)`")
 KEY = re.compile(r"\[([OWL]\d+)\]$")
@@ -88,6 +93,23 @@ def test_what_is_said_of_others_names_where_it_was_read(row: Row) -> None:
             assert said.startswith("not found"), said
         else:
             assert key[1] in SOURCES and key[1].startswith(letter), said
+
+
+def promises() -> list[list[str]]:
+    """The cells of each promise."""
+    lines = CLIENTS.split(PROMISES, 1)[1].splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
+    return rows[2:]
+
+
+@pytest.mark.parametrize("promise", promises(), ids=lambda cells: cells[0])
+def test_each_promise_names_what_shows_it_or_says_what_lacks(promise: list[str]) -> None:
+    _, shown, lacks = promise
+    assert not [one for one in NAMED.findall(shown) if not is_there(*one)]
+    files = re.findall(r"`((?:tests|web)/[\w/.-]+)`", shown)
+    assert all((ROOT / file).is_file() for file in files)
+    assert len(NAMED.findall(shown)) + len(files) == shown.count("`tests/") + shown.count("`web/")
+    assert "`tests/" in shown or "`web/" in shown or "](" in shown or lacks.startswith("**missed**")
 
 
 def test_every_source_is_read_for_something() -> None:

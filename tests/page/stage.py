@@ -56,7 +56,7 @@ def question_of(call: Call) -> str:
 def planning(call: Call) -> dict[str, Any]:
     """Route, slots and judge 1 of a question."""
     text = question_of(call)
-    law = "보증금은 얼마나" in text or "deposit go up" in text
+    law = any(words in text for words in ("보증금은 얼마나", "deposit go up", "임대차보호법"))
     nowhere = law or text.startswith("아파트")
     place = SEOCHO if "서초" in text or "Seocho" in text else DONGAN if "동안구" in text else DALSEO
     return {

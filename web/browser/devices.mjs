@@ -60,6 +60,7 @@ export const devices = {
     await one.sees(".origin", "골라 주신 대로 새로 찾았습니다");
     await one.page.locator(".rail .list-button").tap();
     await one.sees(".rail.overlay .entry");
+    assert.ok((await one.page.locator(".main").boundingBox()).width > 700, "the page stays where it is behind the drawer");
     await one.fits("the drawer");
     await one.passesAxe("the drawer on a tablet");
     await sortsByTouch(one);

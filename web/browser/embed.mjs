@@ -148,6 +148,7 @@ export const embeds = {
     await one.passesAxe("the bubble open on the host page");
     await one.pictures("embed-open-ko-light");
     await asks(one, PRICES);
+    await one.frame.locator(".figure .bars").last().waitFor({ timeout: PATIENCE_MS });
     await one.pictures("embed-answer-ko-light");
     await one.passesAxe("an answer in the frame", inside(one));
     const found = await inside(one).evaluate(() => ({ cookie: document.cookie, over: document.documentElement.scrollWidth - innerWidth }));
@@ -175,6 +176,7 @@ export const embeds = {
     assert.deepEqual([size.x, size.y, size.width, size.height].map(Math.round), [0, 0, 375, 812]);
     assert.equal(await one.bubble.isVisible(), false);
     assert.match(await one.frame.locator(".hello h2").innerText(), /[A-Za-z]/);
+    await one.frame.locator(".examples button", { hasText: /[a-z]/ }).first().waitFor({ timeout: PATIENCE_MS });
     await one.pictures("embed-open-en-dark-phone");
     await one.passesAxe("the page under the chat on a phone");
     await one.passesAxe("the chat on a phone", inside(one));

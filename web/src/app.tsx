@@ -325,7 +325,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
   const usable = ledger?.records.filter((record) => record.usable !== "search").length ?? 0;
   const searchNow = around.idle ? searchOf(exchanges, acts) : undefined;
   const lastAsked = active?.status === "waiting";
-  const placeholder = active?.prompt?.frame.type === "clarification_required" ? words.askPick : active?.prompt?.frame.type === "form_required" ? words.askForm : lastAsked ? words.askWaiting : active ? words.askRunning : exchanges.length > 0 ? words.askOn : shownPack ? words.askAbout(shownPack.title[words.language] ?? shownPack.name) : words.askAny;
+  const placeholder = active?.prompt?.frame.type === "clarification_required" ? words.askPick : active?.prompt?.frame.type === "form_required" ? words.askForm : lastAsked ? words.askWaiting : active ? words.askRunning : exchanges.length > 0 ? words.askOn : phone ? words.askShort : shownPack ? words.askAbout(shownPack.title[words.language] ?? shownPack.name) : words.askAny;
 
   const notices = (
     <>

@@ -8,11 +8,12 @@ import { knowledgeWords } from "../src/knowledge/words";
 import { wordsOf } from "../src/words";
 
 const pack = {
-  name: "real_estate", data_types: [{ name: "market", label: { ko: "시세", en: "Market prices" } }], intents: { market_inquiry: { ko: "시세 문의", en: "Market prices" } }, sources: [],
+  name: "real_estate", data_types: [{ name: "market", label: { ko: "시세", en: "Market prices" } }], intents: { market_inquiry: { ko: "시세 문의", en: "Market prices" } }, sources: [{ name: "district_prices", label: { ko: "월별 시세", en: "Monthly prices" } }],
+  kinds: { region: { label: { ko: "지역", en: "Region" }, choices: {} }, deal: { label: { ko: "거래", en: "Deal" }, choices: { sale: { ko: "매매", en: "sale" } } } },
 } as unknown as PackOut;
 
 function traced(...events: object[]): TraceOut {
-  return { run_id: "r", question: "시세는?", events, decision: { inputs: { ledger: [{ evidence_id: "e1", data_type: "market", query: "달서구 시세", item_count: 4, slots: { region: ["대구 달서구"] } }, { evidence_id: "other", data_type: "legal", query: "x", item_count: 1, slots: {} }] } } } as unknown as TraceOut;
+  return { run_id: "r", question: "시세는?", events, decision: { inputs: { ledger: [{ evidence_id: "e1", data_type: "market", query: "달서구 시세", item_count: 4, slots: { region: ["대구 달서구"], deal: ["sale"], floor: [3] } }, { evidence_id: "other", data_type: "legal", query: "x", item_count: 1, slots: {} }] } } } as unknown as TraceOut;
 }
 
 const PLAN = { type: "plan_ready", route: "rag_required", intent: "market_inquiry", confidence: 0.9, engine: "rules", why: "말에 시세가 있음", standalone_question: null, required_data_types: ["market"], active_teams: ["search"], absent_teams: ["document"] };
@@ -30,12 +31,18 @@ describe("what a run's record says of a question", () => {
   });
   it("names the filters of the evidence that was used, and no other", () => {
     const lines = told("ko");
-    expect(lines.find((one) => one.name.startsWith("거른 조건"))?.value).toBe("region = 대구 달서구");
+    expect(lines.find((one) => one.name.startsWith("거른 조건"))?.value).toBe("지역 = 대구 달서구; 거래 = 매매; floor = 3");
     expect(lines.filter((one) => one.name.startsWith("거른 조건"))).toHaveLength(1);
   });
-  it("tells a run that failed, without an answer", () => {
+  it("calls kinds, sources and variants by their words, each language by its own", () => {
+    const value = (language: "ko" | "en", name: string) => told(language).find((one) => one.name.startsWith(name))?.value;
+    expect([value("ko", "알아들은 이름"), value("en", "Names")]).toEqual(["대구 달서구 (지역)", "대구 달서구 (Region)"]);
+    expect([value("ko", "인용"), value("en", "Cited")]).toEqual(["월별 시세 · 대구 달서구", "Monthly prices · 대구 달서구"]);
+    expect([value("ko", "결정"), value("en", "Decision")]).toEqual(["새로 찾음 · 판정 둘과 확인", "Searched · two judges + you"]);
+  });
+  it("tells a run that failed in the page's language, without an answer", () => {
     const lines = linesOf(traced({ type: "run_failed", code: "turn_timeout", message: "It took too long." }), { words: wordsOf("en"), own: knowledgeWords("en"), pack });
-    expect(lines).toEqual([{ part: "answered", name: "Failed", value: "It took too long." }]);
+    expect(lines).toEqual([{ part: "answered", name: "Failed", value: "The answer took too long and was stopped; ask again, or ask for less at once." }]);
   });
 });
 

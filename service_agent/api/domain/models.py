@@ -47,6 +47,14 @@ class DataTypeOut(BaseModel):
     """Age from which it is searched again; null: no such age."""
 
 
+class KindOut(BaseModel):
+    """What a question may name or pin down: a region, a deal, a law."""
+
+    label: dict[str, str]
+    choices: dict[str, dict[str, str]]
+    """Value -> its words, where the values are a closed list."""
+
+
 class PackOut(BaseModel):
     """One domain."""
 
@@ -60,6 +68,8 @@ class PackOut(BaseModel):
     data_types: list[DataTypeOut]
     intents: dict[str, dict[str, str]] = {}
     """Intent of `plan_ready` -> its words."""
+    kinds: dict[str, KindOut] = {}
+    """Slot of a decision, or type of an entity -> what it is called."""
     time_zone: str
 
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import Principal
-from foundation.domains.schema.pack import Column, ItemsSource, Pack, PackSource, TableSource
+from foundation.domains.schema.pack import Column, ItemsSource, Pack, PackSource, Slot, TableSource
 from foundation.storage.records import Chunk
 from service_agent.api.domain.models import (
     ChunkOut,
@@ -17,6 +17,7 @@ from service_agent.api.domain.models import (
     DocumentOut,
     ExampleOut,
     IngestOut,
+    KindOut,
     PackList,
     PackOut,
     PassageOut,
@@ -174,14 +175,26 @@ async def _out(services: Services, asking: Principal, pack: Pack) -> PackOut:
             for data_type in pack.data_types
         ],
         intents={intent.name: intent.label for intent in pack.intents},
+        kinds=kinds_of(pack),
         time_zone=pack.time_zone,
     )
+
+
+def kinds_of(pack: Pack) -> dict[str, KindOut]:
+    """What slots and kinds of named things are called; of two of one name the slot, which has the values."""
+    named = {kind.name: KindOut(label=kind.label, choices={}) for kind in pack.entities}
+    slots = {slot.name: KindOut(label=slot.label, choices=_words(slot)) for slot in pack.slots}
+    return named | slots
+
+
+def _words(slot: Slot) -> dict[str, dict[str, str]]:
+    return {one.value: one.label for one in slot.choices}
 
 
 def columns_of(source: PackSource, pack: Pack) -> list[ColumnOut]:
     """What the columns of a source's rows are called."""
     if isinstance(source, TableSource):
-        choices = {slot.name: {one.value: one.label for one in slot.choices} for slot in pack.slots}
+        choices = {slot.name: _words(slot) for slot in pack.slots}
         values = {mapped.column: choices.get(mapped.slot, {}) for mapped in source.slots}
         return [_column(column, values.get(column.name, {})) for column in source.columns]
     return [_column(field.column, {}) for field in source.fields] if isinstance(source, ItemsSource) else []

@@ -6,6 +6,7 @@ import { count } from "../dashboard/numbers";
 import { fullTime } from "../format";
 import { type Refusal, request } from "../http";
 import { Icon } from "../parts/icons";
+import { SettingName } from "../parts/setting-name";
 import type { Language } from "../words";
 import type { Place } from "./admin";
 import { type AdminWords, useAdmin } from "./words";
@@ -104,7 +105,7 @@ function Row({ row, words, language }: { row: AuditEntry; words: AdminWords; lan
       <td className="when" title={fullTime(at, language)}>{moment(at, language)}</td>
       <td className="who"><span className={row.who === "" ? "dim" : undefined}>{who}</span><span className="ends">{words.ways[row.way] ?? row.way}</span></td>
       <th scope="row" className="act">{words.acts[row.action] ?? row.action}{detail && <span className="ends">{detail}</span>}</th>
-      <td className="about">{row.about}{row.subject && <span className="ends">{row.subject}</span>}</td>
+      <td className="about">{row.about || words.settingNames[row.subject]}{row.subject && <span className="ends"><SettingName name={row.subject} /></span>}</td>
       <td className="from-where">{row.origin}</td>
       <td className={`result ${row.result === "done" ? "is-right" : "is-wrong"}`}>{words.results[row.result]}{row.code && <span className="ends">{row.code}</span>}</td>
     </tr>

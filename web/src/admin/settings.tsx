@@ -7,6 +7,7 @@ import { Panel } from "../dashboard/parts";
 import { type Refusal, request } from "../http";
 import { Dialog } from "../parts/dialogs";
 import { Icon } from "../parts/icons";
+import { SettingName } from "../parts/setting-name";
 import { failureIn } from "../words/failures";
 import { type AdminWords, useAdmin } from "./words";
 
@@ -77,7 +78,7 @@ function Those({ title, lead, of, asked, change }: ThoseProps) {
         <ul className="admin-settings">
           {of.map((one) => (
             <li key={one.name}>
-              <div>{nameOf(one, words.settingNames)}<span className="ends">{one.name}{one.chosen && ` · ${words.defaultIs(told(one, one.default))}`}</span></div>
+              <div>{nameOf(one, words.settingNames)}<span className="ends"><SettingName name={one.name} />{one.chosen && ` · ${words.defaultIs(told(one, one.default))}`}</span></div>
               <span className={one.value ? "value" : "value dim"}>{told(one, one.value)}</span>
               {one.changeable ? <button type="button" className="button small" aria-label={words.changeOf(nameOf(one, words.settingNames))} onClick={() => change(one)}>{words.change}</button> : <span />}
             </li>
@@ -114,7 +115,7 @@ function Change({ one, close, done }: { one: SettingOut; close(): void; done(one
         <label htmlFor={field}>{isKept(one) ? words.daysKept : words.atMost}</label>
         <input className="field" id={field} ref={first} name="value" type="number" min={0} step={one.name.includes("_COST_") ? "any" : 1} inputMode="decimal"
           required={!unlimited} defaultValue={one.value ?? ""} aria-describedby={hint} />
-        <p className="dim" id={hint}>{takes} {words.defaultIs(told(one, one.default))}</p>
+        <p className="dim" id={hint}>{failure !== takes && `${takes} `}{words.defaultIs(told(one, one.default))}</p>
         {failure && <p className="strip bad" role="alert"><Icon name="info" /><span>{failure}</span></p>}
         <div className="choices">
           {one.chosen && <button type="button" className="button" disabled={busy} onClick={() => send(request<SettingOut>("DELETE", path))}>{words.toDefault}</button>}

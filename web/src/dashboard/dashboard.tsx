@@ -7,7 +7,7 @@ import { Icon } from "../parts/icons";
 import type { ArmOut, BreakdownOut, DashboardHealth, DemoErased, ExperimentMetrics, ExperimentOut, ExperimentsOut, FailedAnswers, PackOut, ReviewsOut, ThresholdCurve } from "../generated/http";
 import { useWords as useChatWords } from "../words";
 import { failureIn } from "../words/failures";
-import { type Chosen, FIGURES_MS, OLD_MS, PacksContext, pathOf, queryOf, STATE_MS, useAsked, useBeat, useBoard, useChosen, useLabels, ZoneContext, zoneOf } from "./data";
+import { armOf, type Chosen, FIGURES_MS, OLD_MS, PacksContext, pathOf, queryOf, STATE_MS, useAsked, useBeat, useBoard, useChosen, useLabels, ZoneContext, zoneOf } from "./data";
 import { Days } from "./days";
 import { Decisions, useDecisions } from "./decisions";
 import { Drawer } from "./drawer";
@@ -196,7 +196,7 @@ function Declared({ listed, stage }: { listed: ExperimentOut; stage: Exclude<Sta
   const { words, language, zone } = useBoard();
   const [since, until] = [listed.starts_at, listed.ends_at].map((moment) => (moment === null ? "" : day(Date.parse(moment), language, zone)));
   const when = stage === "planned" ? words.planned(since!) : stage === "over" ? words.overOn(until!) : until ? words.runsUntil(since!, until) : words.runsSince(since!);
-  const shares = listed.arms.filter((arm) => arm.share > 0).map((arm) => `${arm.name} ${plainPercent(Number(arm.share.toFixed(arm.share < 0.01 ? 3 : 2)))}`);
+  const shares = listed.arms.filter((arm) => arm.share > 0).map((arm) => `${armOf({ arm: arm.name, variant: arm.variant }, words)} ${plainPercent(Number(arm.share.toFixed(arm.share < 0.01 ? 3 : 2)))}`);
   return <p>{dotted([listed.name, ...(listed.demo ? [words.played] : []), when, ...(stage === "over" ? [] : shares)].join(" · "))}</p>;
 }
 

@@ -100,6 +100,7 @@ KeyBody: KeyBody
 KeyList: KeyList
 KeyMade: KeyMade
 KeyOut: KeyOut
+KindOut: KindOut
 KnowledgeOut: KnowledgeOut
 KnownSource: KnownSource
 KnownValueOut: KnownValueOut
@@ -1774,6 +1775,19 @@ standing: boolean
 key: string
 }
 /**
+ * What a question may name or pin down: a region, a deal, a law.
+ */
+export interface KindOut {
+label: {
+[k: string]: string
+}
+choices: {
+[k: string]: {
+[k: string]: string
+}
+}
+}
+/**
  * What one pack knows.
  */
 export interface KnowledgeOut {
@@ -1931,6 +1945,9 @@ intents: {
 [k: string]: {
 [k: string]: string
 }
+}
+kinds: {
+[k: string]: KindOut
 }
 time_zone: string
 }

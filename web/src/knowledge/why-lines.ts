@@ -2,6 +2,7 @@
 import type { PackOut, TraceOut } from "../generated/http";
 import type { AnswerFrame, DataReuseDecisionFrame, PlanReadyFrame, TeamProgressFrame } from "../generated/protocol";
 import type { Words } from "../words";
+import { failureIn } from "../words/failures";
 import type { KnowledgeWords } from "./words";
 
 export type Part = "understood" | "judged" | "searched" | "answered";
@@ -31,13 +32,23 @@ export function linesOf(trace: TraceOut, around: In): Line[] {
     ...filtersOf(trace, answer, around),
     ...searched.map((one): Line => ({ part: "searched", name: around.own.names.source!, value: `${one.label} · ${around.own.ms(String(one.elapsed_ms))}` })),
     ...(answer ? answered(answer, around) : []),
-    ...(failed ? [{ part: "answered" as const, name: around.own.names.failed!, value: failed.message }] : []),
+    ...(failed ? [{ part: "answered" as const, name: around.own.names.failed!, value: failureIn(around.words.language, failed) }] : []),
   ];
 }
 
 /** The name a pack gives to a kind of data, in the page's language. */
 function typeName(name: string, { pack, words }: In): string {
   return pack?.data_types.find((one) => one.name === name.split("@")[0])?.label[words.language] ?? name;
+}
+
+/** What a pack calls a slot or a kind of things, in the page's language. */
+function kindName(name: string, { pack, words }: In): string {
+  return pack?.kinds?.[name]?.label[words.language] ?? name;
+}
+
+/** Values of a slot, those of a closed list by their words. */
+function valuesOf(name: string, values: unknown[], { pack, words }: In): string {
+  return values.map((one) => pack?.kinds?.[name]?.choices[String(one)]?.[words.language] ?? String(one)).join(", ");
 }
 
 function planned(plan: PlanReadyFrame, around: In): Line[] {
@@ -54,11 +65,12 @@ function planned(plan: PlanReadyFrame, around: In): Line[] {
   ];
 }
 
-function requested(one: AnswerFrame["requests"][number], { own }: In): Line[] {
+function requested(one: AnswerFrame["requests"][number], around: In): Line[] {
+  const { own } = around;
   const line = (name: string, value: string): Line => ({ part: "understood", name: own.names[name]!, value });
   return [
     line("reading", `${one.reading === "follows" ? own.follows : own.alone} · ${one.standalone}`),
-    line("names", one.entities.map((each) => `${each.name} (${each.type})`).join(", ") || own.noNames),
+    line("names", one.entities.map((each) => `${each.name} (${kindName(each.type, around)})`).join(", ") || own.noNames),
     ...(one.answered ? [] : [line("notAnswered", one.reason)]),
   ];
 }
@@ -76,7 +88,7 @@ function filtersOf(trace: TraceOut, answer: AnswerFrame | undefined, around: In)
   const used = new Set(Object.values(answer?.reuse.data_types ?? {}).map((one) => one.evidence_id));
   const inputs = (trace.decision as { inputs?: { ledger?: LedgerLine[] } } | null)?.inputs;
   return (inputs?.ledger ?? []).filter((one) => used.has(one.evidence_id)).flatMap((one): Line[] => {
-    const slots = Object.entries(one.slots).map(([name, values]) => `${name} = ${values.join(", ")}`).join("; ");
+    const slots = Object.entries(one.slots).map(([name, values]) => `${kindName(name, around)} = ${valuesOf(name, values, around)}`).join("; ");
     return [
       { part: "searched", name: `${own.names.filters} · ${typeName(one.data_type, around)}`, value: slots || own.noFilters },
       { part: "searched", name: own.names.foundBy!, value: `${one.query} · ${own.items(one.item_count)}` },
@@ -89,7 +101,7 @@ function judged(reuse: DataReuseDecisionFrame, around: In): Line[] {
   const line = (name: string, value: string): Line => ({ part: "judged", name, value });
   const first = reuse.judge1;
   return [
-    line(own.names.decision!, `${own.decisions[reuse.decision] ?? reuse.decision} · ${reuse.variant}`),
+    line(own.names.decision!, `${own.decisions[reuse.decision] ?? reuse.decision} · ${own.variants[reuse.variant] ?? reuse.variant}`),
     ...(first ? [line(own.names.judge1!, `${first.is_sufficient ? own.enough : own.notEnough} ${first.confidence.toFixed(2)} · ${own.by[first.by]} · ${first.reasoning}`)] : []),
     ...Object.entries(reuse.judge2).map(([type, one]) => {
       const issues = one.issues.map((issue) => words.issues[issue.split(":")[0]!] ?? issue).join(" ") || own.noObjection;
@@ -99,7 +111,8 @@ function judged(reuse: DataReuseDecisionFrame, around: In): Line[] {
   ];
 }
 
-function answered(answer: AnswerFrame, { own }: In): Line[] {
+function answered(answer: AnswerFrame, { own, pack, words }: In): Line[] {
+  const place = (source: string) => pack?.sources.find((one) => one.name === source)?.label[words.language] ?? source;
   const line = (name: string, value: string): Line => ({ part: "answered", name, value });
-  return [line(own.names.answer!, answer.content.split("\n")[0]!), ...answer.citations.slice(0, 3).map((one) => line(`${own.names.cited} ${one.marker}`, `${one.source} · ${one.title}`))];
+  return [line(own.names.answer!, answer.content.split("\n")[0]!), ...answer.citations.slice(0, 3).map((one) => line(`${own.names.cited} ${one.marker}`, `${place(one.source)} · ${one.title}`))];
 }

@@ -1,6 +1,8 @@
 /** What the knowledge page says, in both languages; loaded with it. */
 import type { Language } from "../words";
 
+const many = (n: number | undefined): string => (n ?? 0).toLocaleString("en");
+
 const ko = {
   lead: "답은 여기 있는 것에서만 나옵니다.",
   title: (pack: string) => `${pack}: 아는 것`,
@@ -89,6 +91,7 @@ const ko = {
   notEnough: "부족함",
   verdicts: { sufficient: "충분함", uncertain: "애매함", insufficient: "부족함" } as Record<string, string>,
   decisions: { reuse: "가진 자료로 답함", partial: "일부만 새로 찾음", search: "새로 찾음" } as Record<string, string>,
+  variants: { hybrid_confirm: "판정 둘과 확인", hybrid: "판정 둘", supervisor_only: "판정 하나", no_reuse: "늘 검색" } as Record<string, string>,
   noObjection: "걸리는 것 없음",
   absent: "쉬는 팀",
   items: (n: number) => `${n}건`,
@@ -99,7 +102,7 @@ const ko = {
   operatorsOnly: "들인 기록은 운영하는 사람이 봅니다.",
   reportOf: { pack: "분야에 딸린 것", folder: "폴더", upload: "올린 파일" } as Record<string, string>,
   countsOf: (counts: Record<string, number>) =>
-    `새로 ${counts.added ?? 0} · 바뀜 ${counts.changed ?? 0} · 지움 ${counts.removed ?? 0} · 그대로 ${counts.unchanged ?? 0}`,
+    `새로 ${many(counts.added)} · 바뀜 ${many(counts.changed)} · 지움 ${many(counts.removed)} · 그대로 ${many(counts.unchanged)}`,
   rowTable: (name: string) => `${name}의 행`,
   units: { won: "원", m2: "㎡", percent: "%", count: "건", months: "개월", year: "년" } as Record<string, string>,
 };
@@ -190,6 +193,7 @@ const en: typeof ko = {
   notEnough: "Not enough",
   verdicts: { sufficient: "Sufficient", uncertain: "Uncertain", insufficient: "Insufficient" },
   decisions: { reuse: "Answered from what was in hand", partial: "Partly searched", search: "Searched" },
+  variants: { hybrid_confirm: "two judges + you", hybrid: "two judges", supervisor_only: "one judge", no_reuse: "always search" },
   noObjection: "No objection",
   absent: "absent",
   items: (n) => (n === 1 ? "1 item" : `${n} items`),
@@ -199,7 +203,7 @@ const en: typeof ko = {
   noReports: "Nothing was taken in yet.",
   operatorsOnly: "What was taken in is for operators to see.",
   reportOf: { pack: "Comes with the pack", folder: "Folder", upload: "Uploaded file" },
-  countsOf: (counts) => `${counts.added ?? 0} added · ${counts.changed ?? 0} changed · ${counts.removed ?? 0} removed · ${counts.unchanged ?? 0} as before`,
+  countsOf: (counts) => `${many(counts.added)} added · ${many(counts.changed)} changed · ${many(counts.removed)} removed · ${many(counts.unchanged)} as before`,
   rowTable: (name) => `Rows of ${name}`,
   units: { won: " won", m2: " m²", percent: "%", count: "", months: " months", year: "" },
 };

@@ -6,6 +6,7 @@ import { Failed } from "../knowledge/failed";
 import { useAsked } from "../parts/asked";
 import { Icon } from "../parts/icons";
 import { useNow } from "../parts/clock";
+import { SettingName } from "../parts/setting-name";
 import { useWords } from "../words";
 import { Entry } from "./entry";
 import { Reports } from "./reports";
@@ -103,7 +104,7 @@ function Environment({ found }: { found: ModelOut }) {
           <thead><tr><th scope="col">{own.setting}</th><th scope="col">{own.value}</th><th scope="col">{own.from}</th></tr></thead>
           <tbody>
             {found.settings.map((one) => (
-              <tr key={one.name}><th scope="row"><code>{one.name}</code><small>{own.meanings[one.name] ?? one.meaning}</small></th><td>{one.value || (one.is_set && one.name.endsWith("_KEY") ? own.hidden : own.unset)}</td><td>{one.is_set ? own.set : own.usual}</td></tr>
+              <tr key={one.name}><th scope="row"><code><SettingName name={one.name} /></code><small>{own.meanings[one.name] ?? one.meaning}</small></th><td>{one.value || (one.is_set && one.name.endsWith("_KEY") ? own.hidden : own.unset)}</td><td>{one.is_set ? own.set : own.usual}</td></tr>
             ))}
           </tbody>
         </table>

@@ -387,7 +387,7 @@ function Near({ entityId }: { entityId: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <p className="note"><button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>{words.graphOpen}</button></p>
+      <p className="note quiet"><button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>{words.graphOpen}</button></p>
       {open && <Boundary otherwise={null}><Suspense fallback={null}><Neighbourhood entityId={entityId} /></Suspense></Boundary>}
     </>
   );

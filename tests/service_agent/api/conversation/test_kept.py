@@ -181,6 +181,7 @@ async def title_after(service: Serving, content: str, pack: str) -> str:
         ("대구 달서구 아파트 시세 알려줘", "대구 달서구 아파트 시세", "real_estate"),
         ("What do flats in Dalseo-gu cost?", "Daegu Dalseo-gu · flats · Market prices", "real_estate"),
         (LAW, LAW, "real_estate"),
+        ("월세 계약을 중간에 해지할 수 있어?", "월세 계약을 중간에 해지할 수 있어?", "real_estate"),
         ("서울 마포구 아파트 전세 시세", "서울 마포구 아파트 전세 시세", "real_estate"),
         ("How many days of annual leave do I get?", "Annual leave", "handbook"),
         ("Who answers at night next year?", "Who answers at night next year?", "handbook"),

@@ -22,3 +22,10 @@ async def test_a_pack_names_its_columns_their_values_and_its_intents_in_both_lan
     assert sources["district_prices"]["deal"]["choices"]["sale"].keys() >= {"ko", "en"}
     assert sources["law_guide"] == {}
     assert pack["intents"]["market_inquiry"]["en"] == "Market prices"
+
+
+async def test_a_pack_names_its_slots_and_kinds_of_things_with_their_values(service: Serving) -> None:
+    (pack,) = [one for one in (await service.http.get("/api/packs")).json()["packs"] if one["default"]]
+    assert pack["kinds"]["region"]["label"] == {"ko": "지역", "en": "Region"}
+    assert pack["kinds"]["housing_type"]["choices"]["apartment"]["ko"] == "아파트"
+    assert pack["kinds"]["law"]["choices"] == {}
