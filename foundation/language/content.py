@@ -19,6 +19,6 @@ def content_words(text: str) -> tuple[str, ...]:
 
 def _bare(token: str) -> str:
     if token.isascii():
-        return token if topic_words(token) else ""
+        return token if topic_words(token.removesuffix("'s")) else ""
     stem = _ONE_PARTICLE.sub("", token)
     return "" if is_request(token) or len(token) < 2 else stem if len(stem) > 1 else token

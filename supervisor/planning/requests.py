@@ -33,6 +33,7 @@ from supervisor.planning.needs.data_types import (
     with_both_sides,
     with_line_types,
     with_named_types,
+    with_rows_of_days,
     without_rows_unasked,
 )
 from supervisor.planning.needs.going_on import beside_files
@@ -76,6 +77,7 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     rules = await with_headed_types(rules, context)
     rules = await context.compute(partial(without_rows_unasked, rules, context.pack, context.now))
     rules = await context.compute(partial(with_line_types, rules, context.pack))
+    rules = await context.compute(partial(with_rows_of_days, rules, context.pack, context.now))
     rules = await context.compute(partial(with_both_sides, rules, context.pack))
     beside = await context.compute(partial(over_what_was_shown, rules, context))
     said = beside == rules  # Rows set beside each other are compared as rows.

@@ -21,12 +21,16 @@ from foundation.language.content import content_words
 from foundation.language.figures.agreement import EXACT, Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of, is_said
+from foundation.language.rules.bands import names_column, rows_of_figure
 from foundation.language.rules.opposed_words import speaks_of_the_opposite
 from foundation.language.sentences import in_language, is_row, sentences_of
 from foundation.language.stop_words import ENGLISH_STOP
 from foundation.language.verb_stems import stem_of, stems_in, verbs_in
 from foundation.language.wanted.asking import Wanted, asks_itself, wanted
 
+_CELL = " | "
+BY_FIGURE = 0.001
+"""By how much the row of the question's figure is ahead of its table's other rows: it takes their place and no more."""
 LONGEST_QUESTION = 40
 """Most words of a question that are read."""
 _ACTED = re.compile(r"(?<=[가-힣]{2})(?:하|되|된|한|할|될|함|됨|했|됐|돼|해)[가-힣]*$")
@@ -69,6 +73,7 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: Sc
             held = cover.covered(read(text), above | beside) + also
             held += figures.day_told * reader.pointed.of_its_day(text)
             found.append(Sentence(passage.marker, at, text, min(1.0, held), scores[at], heads[at]))
+    found = rows_of_its_figure(found, asked)
     found.sort(key=lambda one: (-one.score, one.marker, one.position))
     if found:
         passage, texts = next(each for each in split if each[0].marker == found[0].marker)
@@ -87,6 +92,24 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: Sc
             asked=reader.asked_share(best.text),
         )
     return found
+
+
+def rows_of_its_figure(found: Sequence[Sentence], asked: Asked) -> list[Sentence]:
+    """The lines with the best score of a table of ranges at the row in whose range a figure of the question lies: at
+    12 NTU the row of 5~20 NTU is asked for, whatever words the others have."""
+    own, tables = asked.own or asked.question, dict[tuple[int, str], list[Sentence]]()
+    for one in found:
+        if one.heads:
+            tables.setdefault((one.marker, one.heads), []).append(one)
+    best = dict[tuple[int, int], Sentence]()
+    for (_, heads), rows in tables.items():
+        bare = names_column(asked.question, heads.partition(_CELL)[0])
+        labels = [one.text.partition(_CELL)[0] for one in rows]
+        meant = rows_of_figure(own, labels, bare=bare, about=asked.question)
+        first, full = max(one.score for one in rows), max(one.coverage for one in rows)
+        for at in meant if len(meant) < len(rows) else ():
+            best[rows[at].marker, rows[at].position] = replace(rows[at], score=first + BY_FIGURE, coverage=full)
+    return [best.get((one.marker, one.position), one) for one in found]
 
 
 def heads_of(texts: Sequence[str]) -> list[str]:

@@ -29,6 +29,14 @@ _WORDS = {
         "ko": "{source}에 {asked} 자료가 없습니다. 그 달에 자료가 있는 날: {known}.",
         "en": "There is no data for {asked} in “{source}”. Days of that month with data: {known}.",
     },
+    "none_next": {
+        "ko": "{source}에 {asked} 것은 없습니다. 그다음은 {used}입니다.",
+        "en": "“{source}” has none for {asked}; the next is {used}.",
+    },
+    "none_yet": {
+        "ko": "{source}에 {asked} 것은 아직 없습니다. 마지막은 {used}입니다.",
+        "en": "“{source}” has nothing for {asked} yet; its last is {used}.",
+    },
     "months_alone": {
         "ko": "{source} 자료는 날짜 없이 달만 알 수 있어, {asked} 대신 {used} 한 달의 자료를 보였습니다.",
         "en": "“{source}” is kept by month: this is for all of {used}, not for {asked} alone.",

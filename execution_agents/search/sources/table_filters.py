@@ -25,6 +25,7 @@ class TableFilters:
         self._slots = source.slots
         self.columns = {column.name: column for column in source.columns}
         self._places = next((slot for slot in pack.slots if slot.parser == "region"), None)
+        self._calendars = {slot.name for slot in pack.slots if slot.of_calendar}
         nodes = self._places.regions if self._places else ()
         self._parents = {node.name: node.parent for node in nodes}
 
@@ -45,6 +46,10 @@ class TableFilters:
         """The column with a row's day; None if rows only have months."""
         own = self.columns[mapped.column]
         return self.columns[mapped.day_column] if mapped.day_column else own if own.type == "date" else None
+
+    def is_calendar(self, mapped: SlotColumn) -> bool:
+        """True for a column of days that are known ahead: what is not in it does not take place."""
+        return mapped.slot in self._calendars and self.day_column(mapped) is not None
 
     def below(self, region: str) -> list[str]:
         """Declared regions inside this one, at any depth."""

@@ -110,6 +110,8 @@ class ScopeFinder:
             text = self._notice("latest_year", request, used=used)
             found = Scope({**scope.slots, mapped.slot: of_a_year}, (*scope.notices, text))
             return await self._known_days(request, found, mapped)
+        if len(asked) == 1 and (found := await self._beside_in_calendar(request, scope, mapped, others)):
+            return found
         words = listed([span(value.split(".."), request.language) for value in asked])
         # A table that others replace (prefer_over) must not hide their rows of the requested period.
         if min(wanted)[0] > known[-1] and not self._source.prefer_over:
@@ -119,6 +121,23 @@ class ScopeFinder:
             return self._instead(scope, mapped, value, text)
         text = self._notice("no_period", request, asked=words, known=spans(known, request.language))
         return replace(scope, notices=(*scope.notices, text), empty=True)
+
+    async def _beside_in_calendar(
+        self, request: SearchRequest, scope: Scope, mapped: SlotColumn, others: Slots
+    ) -> Scope | None:
+        """The next day of a calendar behind the time asked for, which it has none of; its last one where it ends
+        earlier. None for what is no calendar."""
+        if not self._filters.is_calendar(mapped):
+            return None
+        (value,) = scope.slots[mapped.slot]
+        first, last = (day.isoformat() for day in days(value))
+        held = await self._reader.days(request.principal, mapped, others)
+        behind, before = [day for day in held if day > last], [day for day in held if day < first]
+        if not behind and not before:
+            return None
+        day, kind = (behind[0], "none_next") if behind else (before[-1], "none_yet")
+        asked, used = (span(one.split(".."), request.language) for one in (value, day))
+        return self._instead(scope, mapped, f"{day}..{day}", self._notice(kind, request, asked=asked, used=used))
 
     async def _newest_as_long(
         self, request: SearchRequest, scope: Scope, mapped: SlotColumn, known: Sequence[str]
@@ -171,6 +190,9 @@ class ScopeFinder:
         whole = tuple(dict.fromkeys("..".join(months(value)) for value in asked))
         within = {**scope.slots, mapped.slot: whole}
         words = listed([span(value.split(".."), request.language) for value in asked])
+        others = {name: values for name, values in scope.slots.items() if name != mapped.slot}
+        if len(asked) == 1 and (found := await self._beside_in_calendar(request, scope, mapped, others)):
+            return found
         known = await self._reader.days(request.principal, mapped, within)
         if known:
             held = listed([date_words(day, request.language) for day in known])

@@ -25,7 +25,7 @@ from foundation.contracts.plan import SlotValue
 from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Pack, RegionNode, Slot
 from foundation.domains.slots.claims import claimed
-from foundation.domains.slots.near_days import near_days, slots_of_days
+from foundation.domains.slots.near_days import RowsOfDays, near_days, rows_of_days
 from foundation.domains.slots.regions import as_found, find_regions
 from foundation.language.cues import composed, negated, phrase
 from foundation.language.dates.month_names import date_words, span_words
@@ -74,7 +74,7 @@ def find_mentions(
     `newest`: the last month there is data of, where the conversation has shown it."""
     today = now.astimezone(ZoneInfo(pack.time_zone)).date()
     decided_by = tuple((slot, tuple(values)) for slot, values in sorted((near or {}).items()))
-    return _mentions(text, ByIdentity(pack.slots), _Day(today, newest, slots_of_days(pack)), decided_by)
+    return _mentions(text, ByIdentity(pack.slots), _Day(today, newest, rows_of_days(pack)), decided_by)
 
 
 class _Day(NamedTuple):
@@ -83,8 +83,8 @@ class _Day(NamedTuple):
     today: date
     newest: str = ""
     """The last month there is data of; "" if it is not known."""
-    beside: frozenset[str] = frozenset()
-    """Slots beside whose values a day may be said as seen from today."""
+    rows: RowsOfDays = RowsOfDays()
+    """What a day may be said beside as seen from today."""
 
 
 # Cached: one turn reads the same few texts many times, and a conversation's last questions again in every turn.
@@ -107,11 +107,12 @@ def _mentions(
 
 
 def _seen_from_today(text: str, slots: Sequence[Slot], day: _Day, candidates: Sequence[Mention]) -> Iterator[Mention]:
-    slot = next((one for one in slots if one.parser == "period" and not one.of_calendar), None)
-    if slot is None or not day.beside:
+    slot = next((one for one in slots if one.parser == "period"), None)
+    if slot is None or day.rows == RowsOfDays():
         return
-    beside = [(one.start, one.end) for one in candidates if one.slot in day.beside]
-    for one in near_days(text, day.today, beside):
+    beside = [(one.start, one.end) for one in candidates if one.slot in day.rows.slots]
+    beside += day.rows.named_in(text)
+    for one in near_days(text, day.today, beside, [(one.start, one.end) for one in candidates]):
         yield _mention(slot, one, text)
 
 

@@ -185,6 +185,13 @@ def _week(match: re.Match[str], today: date) -> Days | None:
     return monday, monday + timedelta(days=6)
 
 
+def _lately(match: re.Match[str], today: date) -> Days | None:
+    """So many days up to today."""
+    groups = match.groupdict()
+    length = int(groups["days"] or 0) or 7 * int(groups["weeks"] or 1)
+    return today - timedelta(days=length - 1), today
+
+
 def _yesterday(match: re.Match[str], today: date) -> Days | None:
     day = today - timedelta(days=2 if match["word"].startswith("그") else 1)
     return day, day
@@ -204,12 +211,13 @@ _CANONICAL = (
 )
 """The stored form of values (a model repeats them)."""
 _DAYS_AWAY = {
-    "오늘": 0, "금일": 0, "어제": -1, "그저께": -2, "그제": -2, "내일": 1, "모레": 2,
-    "today": 0, "yesterday": -1, "thedaybeforeyesterday": -2, "tomorrow": 1, "thedayaftertomorrow": 2,
+    "오늘": 0, "금일": 0, "지금": 0, "현재": 0, "어제": -1, "그저께": -2, "그제": -2, "내일": 1, "모레": 2,
+    "today": 0, "now": 0, "rightnow": 0, "currently": 0, "yesterday": -1, "thedaybeforeyesterday": -2, "tomorrow": 1,
+    "thedayaftertomorrow": 2,
 }  # fmt: skip
 _NEAR = re.compile(
-    r"(?<![가-힣])(?:(?:다음|담)\s*주(?!기)|오늘|금일|어제|그저께|그제(?!서)|내일|모레)"
-    r"|\b(?:next\s+week|today|the\s+day\s+before\s+yesterday|yesterday|the\s+day\s+after\s+tomorrow|tomorrow)\b",
+    r"(?<![가-힣])(?:(?:다음|담)\s*주(?!기)|오늘|금일|지금|현재|어제|그저께|그제(?!서)|내일|모레)"
+    r"|\b(?:next\s+week|today|(?:right\s+)?now|currently|the\s+day\s+before\s+yesterday|yesterday|the\s+day\s+after\s+tomorrow|tomorrow)\b",
     re.IGNORECASE,
 )
 _RULES = (
@@ -238,6 +246,16 @@ _RULES = (
         _of_month,
     ),
     _rule(r"(?P<word>지난\s*주|저번\s*주|이번\s*주|\blast\s+week\b|\bthis\s+week\b)(?!택)", _week),
+    _rule(r"최근\s*(?:(?P<days>[1-9]\d{0,2})\s*일|(?P<weeks>[1-9])\s*주일?|일주일|한\s*주)(?:간|동안|치)?", _lately),
+    _rule(
+        r"(?<!\d)(?:지난|요)\s*(?:(?P<days>[1-9]\d{0,2})\s*일|(?P<weeks>[1-9])\s*주|일주일|한\s*주)\s?(?:간|동안)",
+        _lately,
+    ),
+    _rule(
+        r"\b(?:last|past|previous)\s+(?:(?P<days>[1-9]\d{0,2})\s+days|(?P<weeks>[1-9])\s+weeks)\b"
+        r"|\bpast\s+week\b",
+        _lately,
+    ),
     _rule(r"(?P<word>어제|그저께|그제)(?=\s*(?:의\s*)?(?:거래|계약|매매|팔린|실거래|체결|신고))", _yesterday),
     _rule(r"(?P<word>\byesterday)(?=['’]s\s+(?:sales?|trades?|deals?|prices?|transactions?))", _yesterday),
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from foundation.language.script import HANGUL
+from foundation.language.wanted.asking import wanted
 
 _QUOTED = re.compile(r"[\"“‘《「『][^\"”’》」』]{2,}[\"”’》」』]|(?<![A-Za-z가-힣0-9])'[^']{3,}'(?![A-Za-z])")
 _KOREAN_ASKS = re.compile(
@@ -20,11 +21,11 @@ _ENGLISH_ASKS = re.compile(
     r"^\s*(?:(?:so|and|but|then|ok(?:ay)?|hi|hello|please|well)[\s,]+)*(?:what|how|where|when"
     r"|why|who|whom|whose|which|can|could|do|does|did"
     r"|is|are|am|was|were|should|shall|will|would|may|might|must|have\s+(?:I|we|you)|has)\b"
-    r"|[,;]\s*(?:so\s+|and\s+|but\s+)?(?:can|could|do|does|did|is|are|am|should|will|would|may|must)"
-    r"\s+(?:I|we|you|it|that|this|they|there|the|my|our)\b",
+    r"|[,;]\s*(?:so\s+|and\s+|but\s+)?(?:(?:can|could|do|does|did|is|are|am|should|will|would|may|must)"
+    r"\s+(?:I|we|you|it|that|this|they|there|the|my|our)|(?:what|how|where|when|why|who|which)(?:['’]?s|['’]?re)?)\b",
     re.IGNORECASE,
 )
-"""At its beginning, or in a clause of its own: I have been here 3 years, can I get a sabbatical."""
+"""At its beginning, or in a clause of its own: I have been here 3 years, can I get a sabbatical, whats the rate."""
 _SUPPOSED = re.compile(
     r"만약|만일|가령|혹시|가정(?:하|해|을\s*하)|(?:[다라]|이라"
     r"|[으하되가오보리이지니])면(?=[\s,은]|$)(?!\s*(?:좋|충분|안\s*돼))|[가-힣]다면|[가-힣]거든|할까|을까|일지도"
@@ -136,7 +137,7 @@ def without_quotes(text: str) -> str:
 def asks(sentence: str) -> bool:
     """A question, with its mark or without."""
     text = sentence.strip()
-    if text.endswith(("?", "？")):
+    if text.endswith(("?", "？")) or wanted(text).outright:
         return True
     if HANGUL.search(text):
         return _KOREAN_ASKS.search(text) is not None and _ASKING_WORDS.search(text) is not None or _plain_question(text)

@@ -21,6 +21,7 @@ from foundation.contracts.pauses import Clarification
 from foundation.contracts.plan import Plan, Understanding
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import is_said
+from foundation.language.rules.bands import rows_of_figure
 from foundation.language.tokens import StemmedWords
 from foundation.language.verb_stems import stem_of, stems_in
 from foundation.language.wanted.asking import Wanted, wanted
@@ -211,7 +212,10 @@ def _named(found: Sequence[Statement]) -> list[Place]:
 
 
 def _is_settled(found: Sequence[Statement], read: Understanding, context: TurnContext) -> bool:
-    """True if the question names a thing that not all of them are about, or the conversation spoke of one of them."""
+    """True if the question names a thing that not all of them are about, or a figure in the range that one of them
+    stands for, or if the conversation spoke of one of them."""
+    if rows_of_figure(context.question, [one.label for one in found], bare=True):
+        return True
     for name, written in _things_named(context):
         if not all(one.any.hold(name) for one in found) and not all(one.own.hold(written) for one in found):
             return True

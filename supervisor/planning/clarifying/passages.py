@@ -22,6 +22,7 @@ from foundation.contracts.plan import Plan
 from foundation.contracts.ports import Hit
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import is_said
+from foundation.language.rules.bands import rows_of_figure
 from foundation.language.script import language_of
 from foundation.language.wanted.asking import names_steps, wanted
 from foundation.language.wanted.comparisons import comparing
@@ -74,8 +75,11 @@ def shared_by(question: str, near: Sequence[Hit]) -> Clarification | None:
         return asked(found, words, question) if found else None
     found = rows_of_one_label(words, sections) or rows_of_a_column(words, sections, question)
     found = found or sections_of_one_name(words, sections, question)
-    if any(meets(one, place.name) for one in figures_of(question) for place in found):
+    names = [place.name for place in found]
+    if any(meets(one, name) for one in figures_of(question) for name in names):
         return None  # 10도면: the row of 10 ℃ is named
+    if rows_of_figure(question, names, bare=True):
+        return None
     return asked(found, words, question) if found else None
 
 

@@ -17,6 +17,7 @@ from foundation.domains.schema.pack import DocumentsSource, Pack, TableSource
 from foundation.domains.slots.slots import find_mentions
 from foundation.domains.slots.synonyms import added_words
 from foundation.language.content import content_words
+from foundation.language.dates.periods import is_days
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.kept import asks_of_a_value, asks_of_norm
 from supervisor.planning.bounds import as_read
@@ -126,6 +127,22 @@ def is_asked_of_a_line(understanding: Understanding, pack: Pack) -> bool:
     """True if people ask so for a line of the documents: people's words are not the documents' words."""
     near = line_index(pack).nearest(as_read(understanding.question), "", 1)
     return bool(near) and near[0].nearness * 1000 >= pack.readings.asked_least
+
+
+def with_rows_of_days(understanding: Understanding, pack: Pack, now: datetime) -> Understanding:
+    """For a question that says what is measured and a day and nothing else (지금 정수 잔류염소 얼마야): the data types
+    of such rows. Documents know no days, whatever words led to them."""
+    own, slots = understanding.data_types, understanding.slots
+    times = {slot.name for slot in pack.slots if slot.parser == "period"}
+    days_named = any(one.name in times and one.origin == "named" and is_days(one.value) for one in slots)
+    if not own or not days_named or understanding.computation is not None:
+        return understanding
+    rest = _besides_rows(as_read(understanding.question), understanding.intent, pack, now)
+    if content_words(rest) or not all(is_of_documents(name, pack) for name in own):
+        return understanding
+    named = {slot.name for slot in slots}
+    rows = tuple(one.name for one in pack.data_types if is_of_rows(one.name, pack) and _measures(one.name, named, pack))
+    return understanding.model_copy(update={"data_types": rows}) if rows else understanding
 
 
 def with_both_sides(understanding: Understanding, pack: Pack) -> Understanding:
