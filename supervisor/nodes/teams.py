@@ -23,6 +23,7 @@ from supervisor.memory.stock import standings_of
 from supervisor.memory.window import EXCHANGES
 from supervisor.nodes.aggregate import keep_fresh
 from supervisor.nodes.worked_again import joined, nothing_of
+from supervisor.planning.several.carried import lacks_input
 from supervisor.routing import plan_of
 from supervisor.state import SupervisorState
 from supervisor.usage import usage_of
@@ -71,6 +72,9 @@ async def brief_for(team: Team, state: SupervisorState, deps: SupervisorDeps) ->
     ids = [each for first in team.waits_for for each in state["evidence_ids"].get(first, [])]
     whole = _brief(plan.understanding, deps)
     parts = tuple(_brief(part.understanding, deps) for part in plan.requests)
+    if team.name == ANALYSIS:
+        later = [at for at, part in enumerate(plan.requests) if at >= max(state["settled"], 1) and lacks_input(part)]
+        parts = tuple(nothing_of(one) if at in later else one for at, one in enumerate(parts))
     if state["again"]:  # The others are worked on already; they keep their places.
         parts = tuple(one if at in state["again"] else nothing_of(one) for at, one in enumerate(parts))
     if team.name == DOCUMENT:

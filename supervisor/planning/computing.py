@@ -17,7 +17,6 @@ from foundation.contracts.plan import SlotValue, Understanding
 from foundation.domains.schema.formulas import Formula
 from foundation.domains.schema.pack import Pack, TableSource
 from foundation.language.corrections import turns_elsewhere
-from foundation.language.cues import phrase, references
 from foundation.language.figures.reader import figures_of
 from foundation.language.script import language_of
 from foundation.language.wanted.counted import several_meant
@@ -82,12 +81,11 @@ def with_figure_said(asked: FormulaAsked, context: TurnContext) -> FormulaAsked:
     """With the input that the question points at by its name (그 금리로, at that rate), where the last answer says one
     figure of its unit first: that figure is meant, and no other cell of the row."""
     last = context.exchanges[-1] if context.exchanges and not context.alone else None
-    pointed = [one.text for one in references(context.question)]
-    if last is None or not pointed:
+    if last is None:
         return asked
     said, given = first_sentence(last.answer), list[GivenInput]()
     for one in context.pack.formula(asked.formula).inputs:
-        named = any(phrase_within(word, text) for word in (*one.words, *one.label.values()) for text in pointed)
+        named = any(points_at(word, context.question) for word in (*one.words, *one.label.values()))
         figures = [each for each in figures_of(said) if each.kind == one.unit]
         if named and one.name in (*asked.from_rows, *asked.missing) and len(figures) == 1:
             value = f"{figures[0].value:f}"
@@ -104,9 +102,13 @@ def with_figure_said(asked: FormulaAsked, context: TurnContext) -> FormulaAsked:
     )
 
 
-def phrase_within(word: str, text: str) -> bool:
-    """True if a text that points (그 금리) holds this word."""
-    return phrase(word).search(text) is not None
+def points_at(word: str, question: str) -> bool:
+    """그 금리, that rate."""
+    inner = re.escape(word).replace(r"\ ", r"\s?")
+    return (
+        re.search(rf"(?<![가-힣])(?:그|이|해당)\s?{inner}|\b(?:that|this|the\s+same)\s+{inner}\b", question, re.I)
+        is not None
+    )
 
 
 def talk_of(context: TurnContext) -> Talk:

@@ -19,8 +19,14 @@ def leans(part: PlannedRequest) -> bool:
     """True if it was read after the question before it, or points at what nobody had said yet: then that one's answer
     may change how it is read."""
     read = part.understanding
-    follows = read.route == "history_required" or bool(read.unresolved) or asks_beside(read.question)
-    return part.ends_early is None and (bool(part.after) or follows)
+    points = bool(part.after or read.unresolved) or asks_beside(read.question)
+    return part.ends_early is None and (points or lacks_input(part) or read.route == "history_required")
+
+
+def lacks_input(part: PlannedRequest) -> bool:
+    """True if its formula lacks an input: the person is asked for it only when the answers before it have none."""
+    asked = part.understanding.computation
+    return asked is not None and bool(asked.missing or asked.from_rows)
 
 
 def next_leaning(plan: Plan, first: int) -> int | None:
