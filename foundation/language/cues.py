@@ -106,8 +106,6 @@ PERIOD_POINTERS = (
     "the same two months",
 )
 """Words every period slot is pointed at by."""
-MONTH_POINTERS = ("그 달", "같은 달", "that month")
-"""Those of them for the month that a conversation has found."""
 DAY_POINTERS = ("그날", "그 날", "같은 날", "that day", "the same day")
 """Words for the day that a conversation has found."""
 REGION_POINTERS = (

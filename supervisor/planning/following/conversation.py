@@ -24,7 +24,7 @@ from foundation.language.dates.periods import all_months_but, is_day, is_days, m
 from foundation.language.wanted.comparisons import comparing
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.following.exclusion import left_over
-from supervisor.planning.following.focus import day_found, month_found, over_a_length, table_types
+from supervisor.planning.following.focus import MONTH_POINTERS, day_found, month_found, over_a_length, table_types
 from supervisor.planning.following.over_all import asks_over_all
 from supervisor.planning.following.row_words import known_to_rows
 from supervisor.planning.following.shown_before import set_of_shown
@@ -252,7 +252,7 @@ def _meant_by(slot: str, word: words.Reference, context: TurnContext) -> tuple[s
         return several_values(slot, context)
     if _is_one_of(word, words.DAY_POINTERS):
         found = day_found(context)
-    elif _is_one_of(word, words.MONTH_POINTERS):
+    elif _is_one_of(word, MONTH_POINTERS):
         found = month_found(context)
     else:
         found = found_last(slot, context)

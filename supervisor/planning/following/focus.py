@@ -12,6 +12,9 @@ from foundation.language.dates.periods import days, find_periods, is_day, months
 from foundation.language.wanted.comparisons import comparing
 from supervisor.planning.context import Exchange, TurnContext
 
+MONTH_POINTERS = ("그 달", "같은 달", "that month")
+"""Of the words that point at a period, those for the month that a conversation has found."""
+
 
 def period_slot(pack: Pack) -> Slot | None:
     """The slot that periods are read for."""
