@@ -7,7 +7,7 @@ from typing import Literal
 
 from foundation.contracts.plan import Plan
 from foundation.domains.schema.by_identity import ByIdentity
-from supervisor.planning.several.carried import next_leaning
+from supervisor.planning.several.reading_again import next_leaning
 from supervisor.state import SupervisorState
 
 

@@ -25,7 +25,7 @@ from supervisor.memory.stock import dumped_standings, known_standings, standings
 from supervisor.memory.window import ExchangeState, exchange_of, exchanges_of, finished
 from supervisor.nodes.answer_requests import SEARCH, answer_request, asked_apart, used
 from supervisor.planning.context import Exchange
-from supervisor.planning.several.carried import lacks_input, next_leaning, read_again
+from supervisor.planning.several.reading_again import lacks_input, next_leaning, read_again
 from supervisor.routing import plan_of
 from supervisor.state import SupervisorState
 from supervisor.turn_context import context_of, with_documents

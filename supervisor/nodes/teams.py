@@ -23,7 +23,7 @@ from supervisor.memory.stock import standings_of
 from supervisor.memory.window import EXCHANGES
 from supervisor.nodes.aggregate import keep_fresh
 from supervisor.nodes.worked_again import joined, nothing_of
-from supervisor.planning.several.carried import lacks_input
+from supervisor.planning.several.reading_again import lacks_input
 from supervisor.routing import plan_of
 from supervisor.state import SupervisorState
 from supervisor.usage import usage_of
