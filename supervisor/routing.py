@@ -7,6 +7,7 @@ from typing import Literal
 
 from foundation.contracts.plan import Plan
 from foundation.domains.schema.by_identity import ByIdentity
+from supervisor.planning.several.reading_again import next_leaning
 from supervisor.state import SupervisorState
 
 
@@ -36,3 +37,14 @@ def after_clarification(state: SupervisorState) -> Literal["planning", "generate
 def after_dispatch(state: SupervisorState) -> list[str]:
     """The teams that run next, in parallel; if none is left, their findings are aggregated."""
     return state["due_teams"] or ["aggregate"]
+
+
+def after_aggregate(state: SupervisorState) -> Literal["carry_results", "generate_response"]:
+    """A request that leans on another is read again with that one's result."""
+    waiting = next_leaning(plan_of(state), state["settled"])
+    return "generate_response" if waiting is None else "carry_results"
+
+
+def after_carrying(state: SupervisorState) -> Literal["execute_teams", "generate_response"]:
+    """What is read otherwise now is worked on again."""
+    return "execute_teams" if state["again"] else "generate_response"

@@ -53,6 +53,13 @@ class SupervisorState(TypedDict):
     """accept or failed; "" before it is written."""
     workflow_status: WorkflowStatus
     """A turn that waits for the person is `waiting`: it says so itself (`Paused`), since its node did not end."""
+    settled: int
+    """How many of the message's requests need not be read again: their results are there."""
+    again: list[int]
+    """Indexes of the requests that the teams work on again, read after the results of others; none: the first time,
+    when they work on all."""
+    worked: Annotated[dict[str, int], by_key]
+    """Team -> `settled` when it worked last."""
     due_teams: list[str]
     findings: Annotated[dict[str, JsonObject], by_key]
     """Team -> `Finding` without its evidence."""
@@ -83,6 +90,9 @@ def initial_state(run: Run) -> JsonObject:
         "retry_count": 0,
         "answer_grade": "",
         "workflow_status": "running",
+        "settled": 0,
+        "again": [],
+        "worked": Overwrite({}),
         "due_teams": [],
         "findings": Overwrite({}),
         "evidence_ids": Overwrite({}),

@@ -45,6 +45,7 @@ class Point(StrEnum):
     DOCUMENT = "document"
     """The document team as the supervisor's node."""
     AGGREGATE = "aggregate"
+    CARRY_RESULTS = "carry_results"
     GENERATE_RESPONSE = "generate_response"
     AFTER_STORE = "after_store"
     """Events of a run are stored, and no reader was woken."""

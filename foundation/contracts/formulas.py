@@ -81,7 +81,7 @@ class SaidArithmetic(Frozen):
     """Arithmetic with figures that earlier answers said first, with those of the question, and with figures of the
     evidence that the question names."""
 
-    operation: Literal["times", "difference", "sum", "quotient", "change", "part", "ratio"]
+    operation: Literal["times", "difference", "remainder", "sum", "quotient", "change", "part", "ratio"]
     operands: tuple[SaidOperand, ...]
     """In the order of the calculation; those to be added or subtracted come first."""
     factor: Decimal = Decimal(1)
@@ -103,6 +103,23 @@ class SaidArithmetic(Frozen):
     """The length of time the result is for: £76.50 a month."""
     at_most: bool = False
     """The question asks for the most it may be."""
+
+
+class SaidTime(Frozen):
+    """A time counted from another by a length that an earlier answer says: replaced after 7 years, bought in 2021; due
+    in September 2028, every 7 years, and the last time."""
+
+    start: str
+    """The period it is counted from, canonical."""
+    start_text: str
+    """As it was written."""
+    unit: Literal["day", "week", "month", "year"]
+    count: int
+    """Of units; negative: back."""
+    length_text: str
+    """As it was written."""
+    sentences: tuple[str, ...]
+    """What earlier answers say of it: each must stand in the evidence they rest on."""
 
 
 class NamedAsked(Frozen):

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NotRequired, TypedDict
 
+from foundation.contracts.events import AnswerWritten
 from foundation.contracts.formulas import FormulaAsked, SaidArithmetic
 from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import JsonObject
+from foundation.domains.schema.pack import Pack
+from supervisor.memory.subject import subject_of
 from supervisor.planning.context import Exchange
 
 EXCHANGES = 3
@@ -69,6 +72,25 @@ def finished(
         evidence=list(evidence),
         apart=apart,
     )
+
+
+def exchange_of(
+    run_id: str,
+    understanding: Understanding,
+    answer: AnswerWritten,
+    rests_on: Sequence[str],
+    pack: Pack,
+    *,
+    apart: bool = False,
+) -> ExchangeState:
+    """The exchange of one answered question. `rests_on`: ids of the evidence it was answered from."""
+    heading = next((each.title for each in answer.citations if not each.fields), "")
+    shown = subject_of(answer.content, answer.citations, pack, understanding.language) or heading
+    named = answer.analysis.arithmetic if answer.analysis else None
+    if named is not None:
+        understanding = understanding.model_copy(update={"said": named})
+        rests_on = list(dict.fromkeys([*rests_on, *(each.evidence_id for each in answer.citations)]))
+    return finished(run_id, understanding, answer.content, shown, rests_on, apart=apart)
 
 
 def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:

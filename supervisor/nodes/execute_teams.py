@@ -26,7 +26,8 @@ def execute_teams_node(teams: Mapping[str, Team]) -> ExecuteTeams:
     """The node, for the existing teams."""
 
     async def execute_teams(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
-        due = due_teams(plan_of(state).active_teams, list(state["findings"]), teams)
+        done = [name for name, settled in state["worked"].items() if settled == state["settled"]]
+        due = due_teams(plan_of(state).active_teams, done, teams)
         # Reported here and not in the team's own node, which runs again from its start after a pause.
         for name in due:
             await runtime.context.emit(TeamStarted(team=name))

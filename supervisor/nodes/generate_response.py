@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 
 from langgraph.runtime import Runtime
 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.draft import write_answer
-from execution_agents.answer.writing.model_away import model_away
 from execution_agents.answer.writing.record import Recorder
 from execution_agents.answer.writing.several import Writes, write_answers
 from foundation.contracts.errors import DatabaseUnreachable
 from foundation.contracts.events import AnswerWritten, DataReuseDecided
 from foundation.contracts.pauses import Clarification
-from foundation.contracts.plan import Plan, Understanding
+from foundation.contracts.plan import Plan
 from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, Usage
-from foundation.contracts.work import Evidence, Finding, ReuseDecision, TypeDecision, need_of
+from foundation.contracts.work import Finding, TypeDecision
 from foundation.language.cues import without_opening
-from foundation.language.dates.impossible import impossible_times
 from supervisor.decision import decision_row
 from supervisor.deps import SupervisorDeps
 from supervisor.follow_ups import days_of, suggestions
-from supervisor.memory.remembered import acknowledged, memories_of, notices, shown_to_writer, used_by
-from supervisor.memory.subject import subject_of
-from supervisor.memory.window import ANSWER_CHARACTERS, EXCHANGES, ExchangeState, finished, last_exchanges
-from supervisor.nodes.teams import evidence_store_of
+from supervisor.memory.remembered import acknowledged, memories_of, used_by
+from supervisor.memory.window import ANSWER_CHARACTERS, ExchangeState, exchange_of, finished, last_exchanges
+from supervisor.nodes.answer_requests import SEARCH, answer_request, asked_apart, used
 from supervisor.outcome import Completed, TurnTimings
 from supervisor.routing import plan_of
 from supervisor.state import SupervisorState
 from supervisor.titles import title_of
 from supervisor.usage import total_usage, usage_of
-from supervisor.words import said
-
-SEARCH = "search"
-QUOTED_SHARE, QUOTE_S = 0.05, 2.0
-"""The share of a turn's time reserved for the answer without a model, and its most seconds."""
 
 
 async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
@@ -61,7 +51,7 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     elif of_memory is not None:
         answer = of_memory
     elif plan.requests:
-        each = await _asked_apart(state, deps, plan, request, findings)
+        each = await asked_apart(state, deps, plan, request, findings)
         answer = await write_answers(request, each, plan.left_over, write, (deps.delta, deps.emit))
     else:
         answer = await write(request, deps.delta, deps.emit)
@@ -118,20 +108,6 @@ def _with_form(answer: AnswerWritten, findings: Sequence[Finding]) -> AnswerWrit
     return answer if form is None else answer.model_copy(update={"type": "form", "form": form})
 
 
-async def _asked_apart(
-    state: SupervisorState, deps: SupervisorDeps, plan: Plan, request: AnswerRequest, findings: Sequence[Finding]
-) -> list[AnswerRequest]:
-    """Each question of the message with its own computation and drafts."""
-    none = (None,) * len(plan.requests)
-    computed = next((one.analyses for one in findings if one.analyses), none)
-    documents = next((one.documents for one in findings if one.documents), none)
-    apart = await requests_apart(request, deps, plan, state)
-    return [
-        replace(one, analysis=done, document=written)
-        for one, done, written in zip(apart, computed, documents, strict=True)
-    ]
-
-
 async def _count_asked(plan: Plan, deps: SupervisorDeps) -> None:
     """Counts what was asked of the graph: it is offered first the next time. An assumed reading is not counted, and a
     count that fails does not fail the answer."""
@@ -163,60 +139,10 @@ def exchanges(
             finished(run_id, part.understanding, said.content, said.shown, used(decisions, at), apart=apart and at == 0)
             for at, (part, said) in both
         ]
-    heading = next((each.title for each in answer.citations if not each.fields), "")
-    shown = subject_of(answer.content, answer.citations, deps.pack, plan.understanding.language) or heading
-    named = answer.analysis.arithmetic if answer.analysis else None
-    understanding = plan.understanding if named is None else plan.understanding.model_copy(update={"said": named})
-    rests_on = list(dict.fromkeys([*used(decisions, 0), *(each.evidence_id for each in answer.citations if named)]))
-    exchange = finished(run_id, understanding, answer.content, shown, rests_on, apart=apart)
-    if understanding.question != deps.run.question and len(deps.run.question) <= ANSWER_CHARACTERS:
+    exchange = exchange_of(run_id, plan.understanding, answer, used(decisions, 0), deps.pack, apart=apart)
+    if plan.understanding.question != deps.run.question and len(deps.run.question) <= ANSWER_CHARACTERS:
         exchange["typed"] = deps.run.question  # A pasted contract is not kept.
     return [exchange]
-
-
-def used(decisions: Sequence[TypeDecision], request: int) -> list[str]:
-    """Ids of the evidence one request was answered from."""
-    return [name for each in decisions if each.request == request for name in each.evidence_ids]
-
-
-async def requests_apart(
-    whole: AnswerRequest, deps: SupervisorDeps, plan: Plan, state: SupervisorState
-) -> list[AnswerRequest]:
-    """The evidence each request of the message may be answered from: its own, and nothing of the others."""
-    store, found = evidence_store_of(deps), list[AnswerRequest]()
-    for at, part in enumerate(plan.requests):
-        asked = part.understanding
-        decisions = tuple(each for each in whole.decisions if each.request == at)
-        evidence = [await store.get(name, at) for each in decisions for name in each.evidence_ids]
-        # The evidence of the result it needs is added to its own: the two are compared, or computed with.
-        needed = [each for each in whole.decisions if each.request in part.after and each.data_type in asked.data_types]
-        evidence += [await store.get(name, each.request) for each in needed for name in each.evidence_ids]
-        missing = {name: why for name in asked.data_types if (why := whole.missing.get(need_of(name, at)))}
-        found.append(
-            replace(
-                whole,
-                question=asked.question,
-                standalone=asked.standalone,
-                graph=asked.graph,
-                intent=asked.intent,
-                route=asked.route,
-                ends_early=part.ends_early,
-                data_types=asked.data_types,
-                evidence=tuple(evidence),
-                retrieval=traces_of(evidence, state["run_id"]),
-                decisions=decisions,
-                missing=missing,
-                after=part.after,
-                named_things=asked.named_things,
-                absent_teams=plan.absent_teams if at == 0 else (),
-            )
-        )
-    return found
-
-
-def traces_of(evidence: Iterable[Evidence], run_id: str) -> tuple[JsonObject, ...]:
-    """The traces of this turn's own searches."""
-    return tuple(trace for each in evidence if each.run_id == run_id for trace in each.traces)
 
 
 async def _said_of_memory(state: SupervisorState, deps: SupervisorDeps, plan: Plan) -> AnswerWritten | None:
@@ -226,70 +152,6 @@ async def _said_of_memory(state: SupervisorState, deps: SupervisorDeps, plan: Pl
         return None
     await deps.delta(text)
     return AnswerWritten(content=text, confidence=1000, record=Recorder().whole(path="early"))
-
-
-async def answer_request(
-    state: SupervisorState, deps: SupervisorDeps, plan: Plan, findings: list[Finding]
-) -> AnswerRequest:
-    """Everything the answer may be written from."""
-    understanding = plan.understanding
-    evidence = await _evidence(state, deps, understanding.data_types)
-    memories = await memories_of(deps)
-    return AnswerRequest(
-        question=understanding.question,
-        standalone=understanding.standalone,
-        language=understanding.language,
-        intent=understanding.intent,
-        pack=deps.pack,
-        now=datetime.fromisoformat(state["now"]),
-        route=understanding.route,
-        ends_early=plan.ends_early,
-        data_types=understanding.data_types,
-        evidence=evidence,
-        retrieval=traces_of(evidence, deps.run.run_id),
-        decisions=tuple(decision for finding in findings for decision in finding.decisions),
-        reuse=_decision(findings),
-        missing={name: why for finding in findings for name, why in finding.missing.items()},
-        notices=(
-            *(state[name] for name in ("memory_said", "assumed") if state[name]),
-            *notices(understanding, memories, deps),
-            *(notice for finding in findings for notice in finding.notices),
-            *([model_away(deps.memory.model_failed, understanding.language)] if plan.model_away else []),
-            *of_reading(deps.run.question, understanding),
-        ),
-        named_things=understanding.named_things,
-        absent_teams=plan.absent_teams,
-        memories=tuple(one.text for one in shown_to_writer(understanding, memories)),
-        history=tuple((exchange["question"], exchange["answer"]) for exchange in state["exchanges"][-EXCHANGES:]),
-        graph=understanding.graph,
-        analysis=next((finding.analysis for finding in findings if finding.analysis is not None), None),
-        document=next((done for finding in findings for done in finding.documents if done is not None), None),
-        undo_available=any(finding.timed_out for finding in findings),
-        ends_at=ends_at(deps),
-        compute=deps.compute,
-    )
-
-
-def of_reading(question: str, understanding: Understanding) -> Iterator[str]:
-    """Notices of what a question says and was not read: parts of a long one, times that no calendar has."""
-    if understanding.read_in_part:
-        yield said("read_in_part", understanding.language)
-    if times := impossible_times(question):
-        yield said("no_such_time", understanding.language, times=", ".join(times))
-
-
-def ends_at(deps: SupervisorDeps) -> float:
-    """When no model is called any more: the turn's limit less the time a quote takes, on the event loop's clock."""
-    most_s = min(deps.limit_s, deps.pack.answering.grading.turn_s)
-    kept_s = min(QUOTE_S, QUOTED_SHARE * most_s)
-    return asyncio.get_running_loop().time() + max(0.0, most_s - kept_s - deps.memory.elapsed_ms() / 1000)
-
-
-def _decision(findings: list[Finding]) -> ReuseDecision:
-    for finding in findings:
-        if finding.team == SEARCH:
-            return finding.reuse
-    return "search"
 
 
 def completed(
@@ -319,15 +181,6 @@ def completed(
             exchanges(deps, plan, answer, decisions, apart=without_opening(state["question"])[1]),
         ),
     )
-
-
-async def _evidence(state: SupervisorState, deps: SupervisorDeps, data_types: tuple[str, ...]) -> tuple[Evidence, ...]:
-    """All evidence of the turn, in the order of the data types needed."""
-    store = evidence_store_of(deps)
-    ids = dict.fromkeys(each for found in state["evidence_ids"].values() for each in found)
-    order = {name: place for place, name in enumerate(data_types)}
-    evidence = [await store.get(each) for each in ids]
-    return tuple(sorted(evidence, key=lambda each: order.get(each.data_type, len(order))))
 
 
 def _reuse(deps: SupervisorDeps, plan: Plan, finding: Finding | None) -> DataReuseDecided | None:

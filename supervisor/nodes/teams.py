@@ -22,6 +22,8 @@ from supervisor.deps import SupervisorDeps
 from supervisor.memory.stock import standings_of
 from supervisor.memory.window import EXCHANGES
 from supervisor.nodes.aggregate import keep_fresh
+from supervisor.nodes.worked_again import joined, nothing_of
+from supervisor.planning.several.reading_again import lacks_input
 from supervisor.routing import plan_of
 from supervisor.state import SupervisorState
 from supervisor.usage import usage_of
@@ -48,11 +50,17 @@ def team_node(team: Team) -> TeamNode:
         for evidence in finding.evidence:
             deps.memory.evidence[evidence.evidence_id] = evidence
         await deps.emit(_completed(finding))
+        ids = [*state["evidence_ids"].get(team.name, ()), *(evidence.evidence_id for evidence in finding.evidence)]
+        step = f"{team.name}@{state['settled']}" if state["again"] else team.name
+        spent = state["timings"].get(team.name, 0) + finding.elapsed_ms
+        if state["again"] and (held := state["findings"].get(team.name)) is not None:
+            finding = joined(Finding.model_validate(held), finding, state["again"])
         return {
             "findings": {team.name: finding.model_copy(update={"evidence": ()}).model_dump(mode="json")},
-            "evidence_ids": {team.name: [evidence.evidence_id for evidence in finding.evidence]},
-            "timings": {team.name: finding.elapsed_ms},
-            "usage": {team.name: usage_of(usage)},
+            "evidence_ids": {team.name: list(dict.fromkeys(ids))},
+            "worked": {team.name: state["settled"]},
+            "timings": {team.name: spent},
+            "usage": {step: usage_of(usage)},
         }
 
     return work
@@ -64,6 +72,11 @@ async def brief_for(team: Team, state: SupervisorState, deps: SupervisorDeps) ->
     ids = [each for first in team.waits_for for each in state["evidence_ids"].get(first, [])]
     whole = _brief(plan.understanding, deps)
     parts = tuple(_brief(part.understanding, deps) for part in plan.requests)
+    if team.name == ANALYSIS:
+        later = [at for at, part in enumerate(plan.requests) if at >= max(state["settled"], 1) and lacks_input(part)]
+        parts = tuple(nothing_of(one) if at in later else one for at, one in enumerate(parts))
+    if state["again"]:  # The others are worked on already; they keep their places.
+        parts = tuple(one if at in state["again"] else nothing_of(one) for at, one in enumerate(parts))
     if team.name == DOCUMENT:
         spoken_of = await _spoken_of(plan, state, deps)
         whole, parts = whole.model_copy(update=spoken_of), tuple(one.model_copy(update=spoken_of) for one in parts)
@@ -107,6 +120,7 @@ def _brief(understanding: Understanding, deps: SupervisorDeps) -> Brief:
         data_types=understanding.data_types,
         computation=understanding.computation,
         said=understanding.said,
+        counted=understanding.counted,
         named=understanding.named,
         document=understanding.document,
     )

@@ -12,11 +12,12 @@ from execution_agents.analysis.formulas.recognising import formula_asked
 from execution_agents.analysis.formulas.row_inputs import is_of_a_thing
 from execution_agents.analysis.formulas.talk import Spoken, Talk
 from execution_agents.analysis.said.amounts import first_sentence
-from foundation.contracts.formulas import FormulaAsked
+from foundation.contracts.formulas import FormulaAsked, GivenInput
 from foundation.contracts.plan import SlotValue, Understanding
 from foundation.domains.schema.formulas import Formula
 from foundation.domains.schema.pack import Pack, TableSource
 from foundation.language.corrections import turns_elsewhere
+from foundation.language.figures.reader import figures_of
 from foundation.language.script import language_of
 from foundation.language.wanted.counted import several_meant
 from supervisor.planning.context import INHERITED_CONFIDENCE, Exchange, TurnContext
@@ -69,9 +70,45 @@ def asked_in(context: TurnContext) -> FormulaAsked | None:
     """The formula this message asks for in its conversation."""
     talk = talk_of(context)
     asked = formula_asked(context.question, talk, context.pack, context.now, language_of(context.question))
+    if asked is not None:
+        asked = with_figure_said(asked, context)
     if asked is None or not asked.from_rows:
         return asked
     return asked.model_copy(update={"said_before": first_lines(context.exchanges)})
+
+
+def with_figure_said(asked: FormulaAsked, context: TurnContext) -> FormulaAsked:
+    """With the input that the question points at by its name (그 금리로, at that rate), where the last answer says one
+    figure of its unit first: that figure is meant, and no other cell of the row."""
+    last = context.exchanges[-1] if context.exchanges and not context.alone else None
+    if last is None:
+        return asked
+    said, given = first_sentence(last.answer), list[GivenInput]()
+    for one in context.pack.formula(asked.formula).inputs:
+        named = any(points_at(word, context.question) for word in (*one.words, *one.label.values()))
+        figures = [each for each in figures_of(said) if each.kind == one.unit]
+        if named and one.name in (*asked.from_rows, *asked.missing) and len(figures) == 1:
+            value = f"{figures[0].value:f}"
+            given.append(
+                GivenInput(name=one.name, value=value, unit=one.unit, text=figures[0].text, origin="conversation")
+            )
+    names = {one.name for one in given}
+    return asked.model_copy(
+        update={
+            "inputs": (*(one for one in asked.inputs if one.name not in names), *given),
+            "missing": tuple(one for one in asked.missing if one not in names),
+            "from_rows": tuple(one for one in asked.from_rows if one not in names),
+        }
+    )
+
+
+def points_at(word: str, question: str) -> bool:
+    """그 금리, that rate."""
+    inner = re.escape(word).replace(r"\ ", r"\s?")
+    return (
+        re.search(rf"(?<![가-힣])(?:그|이|해당)\s?{inner}|\b(?:that|this|the\s+same)\s+{inner}\b", question, re.I)
+        is not None
+    )
 
 
 def talk_of(context: TurnContext) -> Talk:

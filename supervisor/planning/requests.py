@@ -15,6 +15,8 @@ from functools import partial
 from execution_agents.analysis.said.asking import is_multiple_alone
 from foundation.contracts.plan import Route, Understanding
 from foundation.language.cues import composed, references
+from foundation.language.figures.reader import figures_of
+from foundation.language.wanted.arithmetic import asks_remainder
 from foundation.language.wanted.multiples import multiple_in, part_in
 from foundation.language.wanted.questions import asks, asks_without_subject, clauses_in, depends, questions_in
 from supervisor.planning.alone import read
@@ -27,6 +29,7 @@ from supervisor.planning.following.readings import readings_of
 from supervisor.planning.following.relative_times import with_times_resolved
 from supervisor.planning.following.said_before import with_said_figures
 from supervisor.planning.following.shown_before import over_what_was_shown
+from supervisor.planning.following.times_counted import with_time_counted
 from supervisor.planning.graph import with_graph, with_near_names
 from supervisor.planning.needs.attached import with_attached
 from supervisor.planning.needs.data_types import (
@@ -82,6 +85,7 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     beside = await context.compute(partial(over_what_was_shown, rules, context))
     said = beside == rules  # Rows set beside each other are compared as rows.
     rules = await context.compute(partial(with_said_figures, rules, context)) if said else beside
+    rules = await context.compute(partial(with_time_counted, rules, context))
     rules = await context.compute(partial(with_named_figures, rules, context))
     rules = await context.compute(partial(with_graph, rules, context))
     rules = await with_near_names(rules, context)
@@ -201,6 +205,8 @@ def _are_two(before: str, after: str, context: TurnContext) -> bool:
         return False
     if asks(before) and asks(after) and not references(after):
         return True
+    if asks(before) and asks(after) and asks_remainder(after) and figures_of(after):
+        return True  # What it takes something from is what the one before asks for.
     if not asks(before) and (references(after) or asks_without_subject(after)):
         return False
     needed, needs = _needs_of(before, context), _needs_of(after, context)

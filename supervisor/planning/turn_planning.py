@@ -9,7 +9,7 @@ judge 1.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, TypeVar
@@ -17,7 +17,6 @@ from typing import Literal, TypeVar
 import structlog
 
 from execution_agents.reuse.judge2 import Standing
-from execution_agents.reuse.policy import weakest
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.plan import Judge1, Plan, PlannedRequest, Route, Understanding
 from foundation.contracts.ports import LanguageModel, Usage
@@ -43,16 +42,15 @@ from supervisor.planning.judge1 import (
     judge_from_reply,
 )
 from supervisor.planning.model_reading import ModelReading, checked, small_talk_by
-from supervisor.planning.plan import ending_of, make_plan
-from supervisor.planning.requests import Requests, looks_several, requests_of, together, understood
-from supervisor.planning.subtasks import keep_to_it, subtasks_by_model
+from supervisor.planning.plan import make_plan
+from supervisor.planning.requests import Requests, looks_several, requests_of, understood
+from supervisor.planning.several.planned import StandingsOf, needs_judge, plan_of_requests, planned_request
+from supervisor.planning.several.subtasks import keep_to_it, subtasks_by_model
 
 log = structlog.get_logger()
 Mode = Literal["merged", "split", "auto", "rules"]
 UNUSABLE = frozenset({"bad_json", "wrong_shape", "empty", "unknown_intent"})
 """Why planning failed although the model answered: it may still write."""
-StandingsOf = Callable[[Understanding], Awaitable[Mapping[str, Standing]]]
-"""The standing of each data type an understanding needs."""
 ReplyT = TypeVar("ReplyT", bound=Reply)
 
 
@@ -64,11 +62,6 @@ class _Turn:
     rules: Understanding
     standings: StandingsOf
     usage: Usage
-
-    @property
-    def judged(self) -> bool:
-        """False in the control variant, where no judge runs."""
-        return self.context.variant != "no_reuse"
 
 
 @dataclass(frozen=True)
@@ -111,17 +104,9 @@ async def _planned(judged: _Judged, turn: _Turn, roster: Collection[str]) -> Pla
         return make_plan(understanding, judged.judge1, roster, context.pack, judged.engine)
     parts: list[PlannedRequest] = []
     for each in judged.requests.read:
-        understanding = await context.compute(partial(for_people, each, context))
-        ending = ending_of(understanding, context.pack)
-        judge1 = None
-        if _needs_judge(turn, understanding):
-            held = await turn.standings(understanding)
-            judge1 = judge_by_rules(understanding, held, context.pack)
         after = judged.requests.needs(len(parts))
-        parts.append(PlannedRequest(understanding=understanding, judge1=judge1, ends_early=ending, after=after))
-    whole = together([part.understanding for part in parts], context)
-    judge1 = weakest([part.judge1 for part in parts])
-    plan = make_plan(whole, judge1, roster, context.pack, judged.engine, tuple(parts))
+        parts.append(await planned_request(each, after, context, turn.standings))
+    plan = plan_of_requests(tuple(parts), context, roster, judged.engine)
     return plan.model_copy(update={"left_over": judged.requests.left_over})
 
 
@@ -134,7 +119,7 @@ async def _checked(said: ModelReading, turn: _Turn) -> Understanding:
 def is_certain(rules: Understanding) -> bool:
     """True if no model's reading changes it: a formula's needs are known, another reading would search for something
     else."""
-    certain = (rules.computation, rules.said, rules.graph, rules.document)
+    certain = (rules.computation, rules.said, rules.counted, rules.graph, rules.document)
     return any(one is not None for one in certain) or UPLOAD in rules.data_types
 
 
@@ -306,7 +291,7 @@ def _there(standing: Standing | None) -> bool:
 
 
 def _needs_judge(turn: _Turn, understanding: Understanding) -> bool:
-    return turn.judged and bool(understanding.data_types) and ending_of(understanding, turn.context.pack) is None
+    return needs_judge(understanding, turn.context)
 
 
 def _standings_text(turn: _Turn, understanding: Understanding, held: Mapping[str, Standing]) -> str:

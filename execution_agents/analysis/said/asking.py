@@ -32,8 +32,10 @@ from foundation.language.wanted.arithmetic import (
     AT_MOST,
     asks_difference,
     asks_how_long_it_lasts,
+    asks_remainder,
     asks_result,
     asks_sum,
+    besides_remainder,
     length_wanted,
     starts_elsewhere,
 )
@@ -42,6 +44,7 @@ from foundation.language.wanted.counted import several_meant
 from foundation.language.wanted.multiples import multiple_in, without_multiple
 from foundation.language.wanted.questions import clauses_in, questions_in
 from foundation.language.wanted.rates import bases_in
+from foundation.language.wanted.supposing import without_condition
 
 LONGEST = 100
 """Characters of a question that is read as arithmetic over what was said."""
@@ -53,7 +56,7 @@ OTHER = re.compile(
 _ONE_OF = re.compile(r"하나")
 """토큰 하나로: it counts nothing."""
 _HOW_MANY = re.compile(r"몇|얼마|\bhow\s+(?:many|much)\b", re.IGNORECASE)
-BEGINS = re.compile(r"^\W*(?:(?:ok(?:ay)?|so|and|well|right)\b[\s,]*)+", re.IGNORECASE)
+BEGINS = re.compile(r"^\W*(?:(?:ok(?:ay)?|so|and|n|well|right)\b[\s,]*)+", re.IGNORECASE)
 
 
 def arithmetic_with(question: str, said: Sequence[Said]) -> SaidArithmetic | None:
@@ -72,6 +75,8 @@ def arithmetic_with(question: str, said: Sequence[Said]) -> SaidArithmetic | Non
         return None
     known = " ".join(part for one in said for part in (one.question, one.sentence))
     figures = [one for one in figures if not _ONE_OF.fullmatch(one.text)]
+    if (left := _remainder(plain, figures, said[0])) is not None:
+        return left
     if rest_of(plain, figures, known):
         return None
     asked = _Asked(plain, tuple(figures), rows_matched(said[:2]))
@@ -80,6 +85,26 @@ def arithmetic_with(question: str, said: Sequence[Said]) -> SaidArithmetic | Non
     found = asked.converted() or asked.lasts() or asked.between() or asked.multiplied()
     as_it_was = found is not None and len(found.operands) == 1 and found.factor == 1 and found.count is None
     return None if as_it_was or found is None else found.model_copy(update={"at_most": most})
+
+
+def _remainder(plain: str, figures: Sequence[Figure], said: Said) -> SaidArithmetic | None:
+    """What is left of the last answer's amount where the question takes one from it (what's left if I take a £640
+    course?). What that is spent on may be anything, and stands in the clause of the figure."""
+    if not asks_remainder(plain) or len(figures) != 1 or not said.sentence:
+        return None
+    amount, taken = _Asked(plain, tuple(figures), (said,)).lone(said), figures[0]
+    if amount is None or amount.figure.kind != taken.kind or amount.figure.counted != taken.counted:
+        return None
+    if not 0 < taken.value <= amount.figure.value:
+        return None
+    rest = besides_remainder(without_condition(plain, taken.start))
+    if rest_of(rest, (), f"{said.question} {said.sentence}"):
+        return None
+    own = SaidOperand(value=taken.value, kind=taken.kind, text=taken.text, origin="question")
+    return SaidArithmetic(
+        operation="remainder", operands=(_operand(amount), own), kind=amount.figure.kind, unit=amount.unit,
+        unit_factor=amount.figure.factor,
+    )  # fmt: skip
 
 
 def is_multiple_alone(text: str) -> bool:

@@ -11,11 +11,20 @@ from foundation.language.figures.reader import figures_of
 from foundation.language.particles import with_particle
 
 _SIGNS = {"pound": "£", "dollar": "$", "euro": "€", "yen": "¥"}
-_BETWEEN = {"difference": " − ", "sum": " + ", "times": " × ", "quotient": " ÷ ", "part": " ÷ ", "ratio": " ÷ "}
+_BETWEEN = {
+    "difference": " − ",
+    "remainder": " − ",
+    "sum": " + ",
+    "times": " × ",
+    "quotient": " ÷ ",
+    "part": " ÷ ",
+    "ratio": " ÷ ",
+}
 _LEADS = {
     "times": {"ko": "모두 {result}입니다({working}).", "en": "That makes {result} ({working})."},
     "sum": {"ko": "합하면 {result}입니다({working}).", "en": "Together that is {result} ({working})."},
     "difference": {"ko": "차이는 {result}입니다({working}).", "en": "The difference is {result} ({working})."},
+    "remainder": {"ko": "{result} 남습니다({working}).", "en": "{result} is left ({working})."},
     "quotient": {"ko": "{result} 분입니다({working}).", "en": "That lasts {result} ({working})."},
     "part": {"ko": "{one} {other}의 {result}입니다({working}).", "en": "{one} is {result} of {other} ({working})."},
     "ratio": {
@@ -42,7 +51,7 @@ def result_of(asked: SaidArithmetic, exact: Mapping[int, Decimal] | None = None)
         return (others[0] - first) / first * 100
     if asked.operation == "sum":
         return sum(values, Decimal(0)) * asked.factor
-    if asked.operation == "difference":
+    if asked.operation in ("difference", "remainder"):
         return (first - sum(others, Decimal(0))) * asked.factor
     if asked.operation in ("quotient", "part", "ratio"):
         return first / others[0] * (100 if asked.operation == "part" else asked.factor)

@@ -2,7 +2,7 @@
 question's own words; questions without an answer are named at the end. A question that needs another's result waits for
 it. Each section is written like a single answer. What it says first is shown when it and all sections before it are
 complete: a rewritten section takes back nothing before it. Their support follows, section by section: the answers to
-all questions are read first."""
+all questions are read first. A section that breaks is named like one without an answer, and the others go on."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from execution_agents.answer.writing.badge import reuse_badge
 from execution_agents.answer.writing.model_away import model_away
 from execution_agents.answer.writing.steps import TEAM, in_section, since
 from execution_agents.answer.writing.verified import UNSURE, is_partly
-from foundation.contracts.errors import DatabaseUnreachable
+from foundation.contracts.errors import DatabaseUnreachable, Fenced, RunCancelled
 from foundation.contracts.events import (
     AnswerRetried,
     AnswerWritten,
@@ -41,6 +41,10 @@ NAMED: Mapping[str, str] = {
     "en": "Not answered here: {parts}. Please ask again, one at a time.",
 }
 DETAIL: Mapping[str, str] = {"ko": "자세히", "en": "in detail"}
+BROKE: Mapping[str, str] = {
+    "ko": "답을 쓰다가 오류가 나서 이 물음에는 답하지 못했습니다.",
+    "en": "Writing this answer failed, so this part is not answered.",
+}
 LONGEST_HEADING, LONGEST_RESULT = 60, 600
 Status = Literal["running", "done", "failed"]
 STATUS: Mapping[Status, Mapping[str, str]] = {
@@ -171,7 +175,7 @@ async def sections_of(
         asked = replace(request, sharing=len(requests), earlier=tuple(results_of(before)))
         started = time.monotonic()
         await say(place, request, "running")
-        answer = await write(asked, _discard, emit_apart)
+        answer = await _written(asked, write, emit_apart)
         ended.append(place)
         await say(place, request, "failed" if Section(request, answer).reason else "done", since(started))
         return answer
@@ -183,11 +187,21 @@ async def sections_of(
     except ExceptionGroup as broken:
         # A turn under which the database went away begins again: no other failure beside it may hide that.
         away = (one for one in broken.exceptions if isinstance(one, DatabaseUnreachable))
-        raised = next(away, broken.exceptions[0])
-        for other in broken.exceptions:
-            if other is not raised:
-                log.error("section_failed_too", reason=type(other).__name__, exc_info=other)
-        raise raised from broken
+        raise next(away, broken.exceptions[0]) from broken
+
+
+async def _written(request: AnswerRequest, write: Writes, emit: Emit) -> AnswerWritten:
+    """The section; where writing it broke, one without an answer: a defect in one question must not cost the others
+    theirs. A turn that was taken away, stopped, or that has no database has nothing to save."""
+    try:
+        return await write(request, _discard, emit)
+    except (DatabaseUnreachable, Fenced, RunCancelled):
+        raise
+    except Exception as defect:
+        log.exception("section_failed", reason=type(defect).__name__)
+        return AnswerWritten(
+            content=words_of(BROKE, request.language), record={"failure": "no_answer", "broke": type(defect).__name__}
+        )
 
 
 def results_of(before: Sequence[tuple[AnswerRequest, AnswerWritten]]) -> Iterator[tuple[str, str]]:

@@ -12,6 +12,12 @@ _DIFFERENCE = re.compile(
     r"|\bminus\b|\bsubtract\w*\b|\bdifferen(?:ce|t)\b|\bapart\b",
     re.IGNORECASE,
 )
+_LEFT = re.compile(
+    r"(?:얼마나?|몇\s?[가-힣]+(?:이나)?|며칠(?:이나)?)\s*(?:더\s*)?(?:남[가-힣]*|[가-힣]+\s?수(?:가|는|도)?\s?있[가-힣]*)|남는\s?(?:건|거|게|돈|금액|것)[가-힣]*|나머지[가-힣]*|잔액[가-힣]*"
+    r"|\b(?:is|are|be|'?s|have|do\s+i\s+have|will\s+be)?\s*(?:left|remaining|remains?)\b(?:\s+(?:of|from)\s+(?:it|that|them))?"
+    r"|\bwhats\s+left\b(?:\s+(?:of|from)\s+(?:it|that|them))?",
+    re.IGNORECASE,
+)
 _SUM = re.compile(
     r"합치|합친|합하|합한|합쳐|합은|합계|더하|더해|(?:다|모두|전부)\s?(?:해서|해선|하면)|둘\s*다\s*(?:하|받|내|쓰)|\bboth\s+together\b|\btogether\b|\badd(?:ed|ing)?\b(?:\s+up\b)?|\bcombined\b|\bsum\b",
     re.IGNORECASE,
@@ -62,6 +68,16 @@ _LASTS = re.compile(
 def asks_how_long_it_lasts(text: str) -> bool:
     """True if a question asks how long a stock lasts."""
     return bool(_LASTS.search(text))
+
+
+def asks_remainder(text: str) -> bool:
+    """True if a question asks what is left of an amount."""
+    return bool(_LEFT.search(text))
+
+
+def besides_remainder(text: str) -> str:
+    """What it says besides that."""
+    return _LEFT.sub(lambda found: " " * len(found[0]), text)
 
 
 def asks_difference(text: str) -> bool:

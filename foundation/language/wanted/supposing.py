@@ -44,3 +44,19 @@ def besides_supposing(text: str) -> str:
 def asks_something_else(text: str) -> bool:
     """True if it asks for a person, a time, a place, a reason or a way: no figure of a calculation."""
     return bool(_ABOUT_SOMETHING_ELSE.search(text))
+
+
+_CONDITION = re.compile(
+    r"\b(?:if|when|once|after|suppose|supposing|assuming|given|since|because)\b[^,;?.!]*"
+    r"|[^,;?.!]*?(?:[으]?면|는데|은데|인데|니까|[아어여]서|고\s?나서|뒤에?|후에?)(?=\s|[,;?.!]|$)"
+    r"|\bi(?:['’]ve|\s+have|['’]d|\s+already)?\s+(?:already\s+)?\w+ed\b[^,;?.!]*?(?=\s+(?:so|and|how|what)\b|[,;?.!]|$)",
+    re.IGNORECASE,
+)
+
+
+def without_condition(text: str, at: int) -> str:
+    """The text without the conditional clause in which this place lies; unchanged where it lies in none."""
+    for match in _CONDITION.finditer(text):
+        if match.start() <= at < match.end():
+            return f"{text[: match.start()]} {text[match.end() :]}"
+    return text

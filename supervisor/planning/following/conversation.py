@@ -24,7 +24,7 @@ from foundation.language.dates.periods import all_months_but, is_day, is_days, m
 from foundation.language.wanted.comparisons import comparing
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.following.exclusion import left_over
-from supervisor.planning.following.focus import day_found, over_a_length, table_types
+from supervisor.planning.following.focus import MONTH_POINTERS, day_found, month_found, over_a_length, table_types
 from supervisor.planning.following.over_all import asks_over_all
 from supervisor.planning.following.row_words import known_to_rows
 from supervisor.planning.following.shown_before import set_of_shown
@@ -247,12 +247,20 @@ def _is_named_before(slot: str, word: words.Reference, reading: Reading) -> bool
 
 
 def _meant_by(slot: str, word: words.Reference, context: TurnContext) -> tuple[str, ...]:
-    """The values that a pointing word means: several of them, the day or place found last, or the last ones."""
+    """The values that a pointing word means: several of them, the day, month or place found last, or the last ones."""
     if words.SEVERAL_REGIONS.search(word.text):
         return several_values(slot, context)
-    of_a_day = any(words.phrase(each).fullmatch(word.text) for each in words.DAY_POINTERS)
-    found = day_found(context) if of_a_day else found_last(slot, context)
+    if _is_one_of(word, words.DAY_POINTERS):
+        found = day_found(context)
+    elif _is_one_of(word, MONTH_POINTERS):
+        found = month_found(context)
+    else:
+        found = found_last(slot, context)
     return found or last_values(slot, context)
+
+
+def _is_one_of(word: words.Reference, pointers: Collection[str]) -> bool:
+    return any(words.phrase(each).fullmatch(word.text) for each in pointers)
 
 
 def found_last(slot: str, context: TurnContext) -> tuple[str, ...]:

@@ -12,6 +12,9 @@ from foundation.language.dates.periods import days, find_periods, is_day, months
 from foundation.language.wanted.comparisons import comparing
 from supervisor.planning.context import Exchange, TurnContext
 
+MONTH_POINTERS = ("그 달", "같은 달", "that month")
+"""Of the words that point at a period, those for the month that a conversation has found."""
+
 
 def period_slot(pack: Pack) -> Slot | None:
     """The slot that periods are read for."""
@@ -67,6 +70,24 @@ def day_found(context: TurnContext) -> tuple[str, ...]:
             return day[:1] if all(_holds(value, day[0]) for value in since) else ()
         since += one.slots.get(slot.name, ())
     return ()
+
+
+def month_found(context: TurnContext) -> tuple[str, ...]:
+    """The month that the last rows of a time were about: the one asked for, or the one found (제일 높은 달은?); none if
+    they were about more than one."""
+    last = last_rows(context)
+    if last is None:
+        return ()
+    slot = period_slot(context.pack)
+    asked = last.slots.get(slot.name, ()) if slot is not None else ()
+    each = (_month_of(periods) for periods in (asked, _said_first(last, context)))
+    return next(((month,) for month in each if month), ())
+
+
+def _month_of(periods: Sequence[str]) -> str:
+    """The one month that these lie in; "" if they lie in several."""
+    touched = {month for value in periods for month in months(value)}
+    return f"{first}..{first}" if len(touched) == 1 and (first := next(iter(touched))) else ""
 
 
 def _is_one_day(periods: Sequence[str]) -> bool:

@@ -38,6 +38,8 @@ BOILER = Said("보일러는?", "항목 | 값; 용량 | 300 L; 압력 경보 / �
 SALARY = Said("월급 얼마야", "이 자리의 월급은 320만원입니다.")
 
 COMPUTED = [
+    ((COFFEE,), "what's left of it if i buy a £12 kettle", "18", "pound"),
+    ((CHARGE,), "5만원 내면 얼마 남아?", "70000", "won"),
     ((PARKING,), "3 days then", "42", "pound"),
     ((PARKING,), "and for 5 days?", "70", "pound"),
     ((PARKING,), "what's that per week?", "98", "pound"),

@@ -13,7 +13,7 @@ from foundation.llm.scripted import Line, Reply, ScriptedEndpoint
 from prompts.budgets import BUDGETS
 from prompts.replies import SubtaskReply
 from supervisor.planning.requests import Requests, leaning, looks_several
-from supervisor.planning.subtasks import keep_to_it, needed, subtasks_by_model
+from supervisor.planning.several.subtasks import keep_to_it, needed, subtasks_by_model
 from tests.supervisor.planning.talks import context_of, exchange_of, talk
 
 QUESTION = "강남구 아파트 시세의 절반은 서초구 아파트 시세보다 높아?"

@@ -1,0 +1,47 @@
+"""One message of two questions, the second about what the first one finds."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.serving import Serving
+from tests.stories.client import talking
+
+MESSAGES = {
+    "the month that was found": (
+        "water_treatment", "원수 탁도 월평균이 가장 높은 달은? 그 달 원수 pH 평균은 얼마였어", ("2026년 7월", "7.88"),
+    ),
+    "the place that was found": (
+        "real_estate", "2026년 2월 서울에서 아파트 매매 평균이 제일 싼 구는 어디야? 거기 전세 평균은?",
+        ("노원구", "3억 4,214만원"),
+    ),
+    "the length that was said": (
+        "handbook", "laptops get replaced after how many years? got mine in 2023 so when is that", ("4 years", "2027"),
+    ),
+    "the amount that was said": (
+        "handbook", "how big is the learning budget n whats left of it if i take a 640 quid course", ("900", "£260"),
+    ),
+    "the rate that was said": (
+        "real_estate", "한빛 고액 전세대출 최저 금리가 몇 %야? 그 금리로 3억 빌리면 한 달 이자 얼마야",
+        ("3.8%", "95만원"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MESSAGES)
+async def test_the_second_question_gets_the_first_ones_result(service: Serving, name: str) -> None:
+    pack, message, holds = MESSAGES[name]
+    body = {"session_id": await service.session(pack=pack), "content": message}
+    answer = (await service.http.post("/api/chat", json=body)).json()
+    assert [one["answered"] for one in answer["requests"]] == [True, True], answer["content"]
+    assert all(wanted in answer["content"] for wanted in holds), answer["content"]
+    searches = {one["decision"] for one in answer["reuse"]["data_types"].values()}
+    assert searches <= {"searched"}, "found in this turn: nothing earlier is reused"
+
+
+async def test_nobody_is_asked_for_what_the_first_question_finds(service: Serving) -> None:
+    pack, message, holds = MESSAGES["the rate that was said"]
+    async with talking(service.url, await service.session(pack=pack)) as client:
+        answer = await client.turn(message)
+    assert all(wanted in answer["content"] for wanted in holds)
+    assert "form_required" not in [one["type"] for one in client.frames]
