@@ -30,7 +30,7 @@ _KOREAN_BREAK = re.compile(
 )
 _ENGLISH_BREAK = re.compile(
     r"(?:\s*[,;]|\s+[-–]\s)?\s*(?:\b(?:so|and|but)\s+)?(?=\b(?:what|how|where|which|when|who"
-    r"|why|can|could|do|does|is|are|am|should|will|would)(?:'s|'re)?\s+\w)",
+    r"|why|can|could|do|does|is|are|am|should|will|would)(?:['’]?s|['’]?re)?\s+\w)",
     re.IGNORECASE,
 )
 _LEAD = re.compile(r"^(?:참고로|그리고|그런데|근데|아|음|네|안녕하세요|저기요|사실|정정(?:할게요|합니다)?)[\s,.:]+")
