@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.evidence.answering import LONGEST_QUESTION, content_of
+from execution_agents.answer.evidence.answering import LONGEST_QUESTION, content_of, ranked
+from execution_agents.answer.evidence.passages import Asked, Passage
+from foundation.domains.schema.quoting import ScoringFigures
 
 
 @pytest.mark.parametrize(
@@ -19,3 +21,25 @@ def test_a_long_question_has_a_bounded_number_of_words(text: str) -> None:
 
 def test_a_figure_said_twice_is_one_word() -> None:
     assert len(content_of("30 mg or 30 mg?", lambda word: ())) == len(content_of("30 mg?", lambda word: ()))
+
+
+DOSES = Passage(
+    1,
+    "3장 혼화와 응집 > 응집제 주입률 정하기",
+    "| 원수 탁도 | PACl 출발값 |\n| --- | --- |\n| 5 NTU 미만 | 14 mg/L |\n| 5~20 NTU | 20 mg/L |\n"
+    "| 20~50 NTU | 28 mg/L |",
+    score=1.0,
+)
+
+
+@pytest.mark.parametrize(
+    ("standalone", "own", "row"),
+    [
+        ("탁도 12 NTU일 때 PACl 출발값", "탁도 12 NTU일 때 PACl 출발값", "5~20 NTU | 20 mg/L"),
+        ("원수 탁도 12인데 PACl 얼마 넣어?", "원수 탁도 12인데 PACl 얼마 넣어?", "5~20 NTU | 20 mg/L"),
+        ("탁도 12 NTU일 때 PACl 출발값 30이면?", "30이면?", "20~50 NTU | 28 mg/L"),
+        ("PACl 3 NTU 미만일 때", "PACl 3 NTU 미만일 때", "5 NTU 미만 | 14 mg/L"),
+    ],
+)
+def test_the_row_in_whose_range_the_figure_lies_leads_its_table(standalone: str, own: str, row: str) -> None:
+    assert ranked(Asked(standalone, own), [DOSES], "ko", ScoringFigures())[0].text == row

@@ -44,13 +44,13 @@ def test_a_cell_that_says_more_or_one_figure_is_no_range(cell: str) -> None:
         ("탁도 12 NTU일 때 PACl 출발값", TURBIDITY, {1}),
         ("starting dose at 120 ntu", TURBIDITY, {4}),
         ("at 20 NTU?", TURBIDITY, {1, 2}),
-        ("수온 12 ℃일 때는?", TURBIDITY, set()),
+        ("수온 12 ℃일 때는?", TURBIDITY, set[int]()),
         ("notice after 3 years", SERVICE, {1}),
         ("18개월 다녔어요", SERVICE, {0}),
         ("3억짜리 집 복비", PRICE, {2}),
-        ("제3조 복비", PRICE, set()),
-        ("3 NTU", ["5~20 NTU"], set()),
-        ("12 NTU", ["PACl", "PAHCS", "5~20 NTU"], set()),
+        ("제3조 복비", PRICE, set[int]()),
+        ("3 NTU", ["5~20 NTU"], set[int]()),
+        ("12 NTU", ["PACl", "PAHCS", "5~20 NTU"], set[int]()),
     ],
 )
 def test_a_figure_picks_the_row_it_lies_in(question: str, labels: list[str], rows: set[int]) -> None:
@@ -58,7 +58,7 @@ def test_a_figure_picks_the_row_it_lies_in(question: str, labels: list[str], row
 
 
 def test_a_bare_number_counts_where_the_column_or_the_talk_says_its_unit() -> None:
-    assert rows_of_figure("탁도 12일 때", TURBIDITY, bare=False) == set()
+    assert rows_of_figure("탁도 12일 때", TURBIDITY, bare=False) == frozenset()
     assert rows_of_figure("탁도 12일 때", TURBIDITY, bare=True) == {1}
     assert rows_of_figure("and at 70", TURBIDITY, bare=False, about="dose at 15 ntu? and at 70") == {3}
     assert names_column("탁도 12일 때 PACl", "원수 탁도")
