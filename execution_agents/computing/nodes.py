@@ -15,7 +15,6 @@ from execution_agents.computing.model_plan import carried_out, operations_by_mod
 from execution_agents.computing.over_named import named_in
 from execution_agents.computing.over_rows import Computed, analysis_of, by_rules, materials
 from execution_agents.computing.over_said import over_what_was_said
-from execution_agents.computing.over_said_time import over_said_time
 from execution_agents.computing.state import AnalysisState
 from execution_agents.team import TeamDeps
 from foundation.contracts.errors import ModelFailed
@@ -47,12 +46,7 @@ async def plan_analysis(state: AnalysisState, runtime: Runtime[TeamDeps]) -> Jso
     await deps.emit(_progress("plan", "running", brief))
     if brief.computation is not None:
         return {"form": lacking_form(brief, deps) if await named_in(brief, deps.pack, deps.store) is None else None}
-    if (
-        brief.said is not None
-        or brief.counted is not None
-        or deps.model is None
-        or not asks_to_compute(brief.original_question)
-    ):
+    if brief.said is not None or deps.model is None or not asks_to_compute(brief.original_question):
         return {}
     if any(isinstance(one, Computed) for one in await deps.compute(partial(by_rules, brief, deps.pack))):
         return {}
@@ -96,9 +90,6 @@ async def compute(state: AnalysisState, runtime: Runtime[TeamDeps]) -> JsonObjec
         done = await deps.compute(partial(over_what_was_said, brief.said, brief, deps.pack))
         if done is not None:
             return {"analysis": done.model_dump(mode="json")}
-    if brief.counted is not None:
-        done = await deps.compute(partial(over_said_time, brief.counted, brief))
-        return {"analysis": None if done is None else done.model_dump(mode="json")}
     if (named := await named_in(brief, deps.pack, deps.store)) is not None:
         return {"analysis": named.analysis.model_dump(mode="json"), "taken": list(named.taken)}
     done = await deps.compute(partial(_computed, brief, state, deps))

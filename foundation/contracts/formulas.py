@@ -105,23 +105,6 @@ class SaidArithmetic(Frozen):
     """The question asks for the most it may be."""
 
 
-class SaidTime(Frozen):
-    """A time counted from another by a length that an earlier answer says: replaced after 7 years, bought in 2021; due
-    in September 2028, every 7 years, and the last time."""
-
-    start: str
-    """The period it is counted from, canonical."""
-    start_text: str
-    """As it was written."""
-    unit: Literal["day", "week", "month", "year"]
-    count: int
-    """Of units; negative: back."""
-    length_text: str
-    """As it was written."""
-    sentences: tuple[str, ...]
-    """What earlier answers say of it: each must stand in the evidence they rest on."""
-
-
 class NamedAsked(Frozen):
     """A question that may compute with figures of the evidence that it names: a row, a column, a sentence's subject."""
 

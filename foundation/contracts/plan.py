@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from foundation.contracts.drafting import DocumentAsked
-from foundation.contracts.formulas import FormulaAsked, NamedAsked, SaidArithmetic, SaidTime
+from foundation.contracts.formulas import FormulaAsked, NamedAsked, SaidArithmetic
 from foundation.contracts.graph import GraphAsked, GraphChoices
 from foundation.contracts.work import Frozen, PerMille, Reading
 
@@ -88,8 +88,6 @@ class Understanding(Frozen):
     """The formula that is asked for, with what is known to go into it."""
     said: SaidArithmetic | None = None
     """Arithmetic with figures that earlier answers said."""
-    counted: SaidTime | None = None
-    """A time counted by a length that an earlier answer said."""
     named: NamedAsked | None = None
     """It may compute with figures of the evidence that it names."""
     graph: GraphAsked | None = None
@@ -107,7 +105,7 @@ class Understanding(Frozen):
     def is_computed(self) -> bool:
         """It asks for a calculation by more than its counts: how much is it a month a line may say outright."""
         counted = self.named is not None and not self.named.alone
-        given = (self.computation, self.said, self.counted)
+        given = (self.computation, self.said)
         return counted or any(one is not None for one in given)
 
     def slot_values(self) -> dict[str, tuple[str, ...]]:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from foundation.contracts.drafting import DocumentAsked, DocumentDone, DocumentVersion
-from foundation.contracts.formulas import Analysis, FormulaAsked, NamedAsked, SaidArithmetic, SaidTime
+from foundation.contracts.formulas import Analysis, FormulaAsked, NamedAsked, SaidArithmetic
 from foundation.contracts.frozen import Frozen as Frozen
 from foundation.contracts.pauses import FormRequest
 
@@ -198,8 +198,6 @@ class Brief(Frozen):
     """The formula that is asked for."""
     said: SaidArithmetic | None = None
     """Arithmetic with figures that earlier answers said."""
-    counted: SaidTime | None = None
-    """A time counted by a length that an earlier answer said."""
     named: NamedAsked | None = None
     """It may compute with figures of the evidence that it names."""
     document: DocumentAsked | None = None

@@ -120,7 +120,6 @@ def _brief(understanding: Understanding, deps: SupervisorDeps) -> Brief:
         data_types=understanding.data_types,
         computation=understanding.computation,
         said=understanding.said,
-        counted=understanding.counted,
         named=understanding.named,
         document=understanding.document,
     )

@@ -29,7 +29,6 @@ from supervisor.planning.following.readings import readings_of
 from supervisor.planning.following.relative_times import with_times_resolved
 from supervisor.planning.following.said_before import with_said_figures
 from supervisor.planning.following.shown_before import over_what_was_shown
-from supervisor.planning.following.times_counted import with_time_counted
 from supervisor.planning.graph import with_graph, with_near_names
 from supervisor.planning.needs.attached import with_attached
 from supervisor.planning.needs.data_types import (
@@ -85,7 +84,6 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     beside = await context.compute(partial(over_what_was_shown, rules, context))
     said = beside == rules  # Rows set beside each other are compared as rows.
     rules = await context.compute(partial(with_said_figures, rules, context)) if said else beside
-    rules = await context.compute(partial(with_time_counted, rules, context))
     rules = await context.compute(partial(with_named_figures, rules, context))
     rules = await context.compute(partial(with_graph, rules, context))
     rules = await with_near_names(rules, context)

@@ -35,7 +35,7 @@ def named_rows(rows: Sequence[Row], texts: Sequence[str]) -> list[Row]:
     named, heads = list(rows), heads_of_columns(rows)
     for text in texts:
         asked = without_heads(text, heads)
-        shared = [grams_of(asked) & (grams_of(row.title) | grams_of(row.name)) for row in named]
+        shared = [grams_of(asked) & grams_of(row.title) for row in named]
         named = [row for row, own in zip(named, shared, strict=True) if not any(own < other for other in shared)]
     return named
 

@@ -43,8 +43,6 @@ class Row:
     """Conditions it was selected by and does not show itself."""
     asked_by: frozenset[str] = frozenset()
     """Columns that a question may ask by: place, deal."""
-    name: str = ""
-    """Its title as the data has it: people type a product's own name whatever language they write in."""
 
     def of(self, role: str) -> tuple[Cell, ...]:
         """Cells of one role."""

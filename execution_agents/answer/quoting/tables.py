@@ -133,7 +133,7 @@ def row_of(one: Numbered, conditions: tuple[str, ...], request: AnswerRequest) -
     cells = cells_of(one.item, request.pack, request.language)
     asked_by = frozenset(mapped.column for mapped in mapped_slots(one.item.source, request.pack))
     title = title_of(one.item, request.pack, request.language)
-    return Row(one.marker, title, one.item.derived, cells, conditions, asked_by, one.item.title)
+    return Row(one.marker, title, one.item.derived, cells, conditions, asked_by)
 
 
 # --- monthly aggregates ---------------------------------------------------------------------------

@@ -33,7 +33,7 @@ async def open_choice(plan: Plan, context: TurnContext, sources: Mapping[str, So
     read = plan.understanding
     if plan.requests or read.document is not None or read.graph is not None or read.computation is not None:
         return None  # What a formula lacks, a form asks for.
-    if read.said is not None or read.counted is not None or read.named is not None or not wants_one(context.question):
+    if read.said is not None or read.named is not None or not wants_one(context.question):
         return None
     tables = tables_of(read.data_types[:1], context.pack) or []
     for table in tables:

@@ -27,7 +27,7 @@ def with_named_figures(rules: Understanding, context: TurnContext) -> Understand
     """The understanding with the arithmetic that may be asked for; unchanged if the question asks for none, or if no
     data is needed. What is searched stays the same; a calculation that is done again with other counts takes the
     evidence it took."""
-    if rules.counted is not None or (rules.shown and rules.said is None):
+    if rules.shown and rules.said is None:
         return rules
     question, before = (context.question, ()) if context.alone else redone(context)
     again = question != context.question and rules.computation is None and rules.said is None and _was_named(context)

@@ -67,7 +67,7 @@ async def with_attached(rules: Understanding, context: TurnContext) -> Understan
         found = _of_files(rules, asked, CERTAIN)
         # The passages that one question found are not the whole file.
         return found.model_copy(update={"wants_fresh": True}) if asked in files.names else found
-    if UPLOAD in rules.data_types or rules.computation is not None or rules.said is not None or rules.counted:
+    if UPLOAD in rules.data_types or rules.computation is not None or rules.said is not None:
         return rules
     if going_on := await asked_going_on(rules, context, files):
         # Looked for by all its readings: set beside the question before alone, it would find that one's passage.

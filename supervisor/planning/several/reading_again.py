@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from execution_agents.analysis.said.times import asks_beside
 from foundation.contracts.plan import Plan, PlannedRequest, Understanding
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.plan import ending_of
@@ -19,7 +18,7 @@ def leans(part: PlannedRequest) -> bool:
     """True if it was read after the question before it, or points at what nobody had said yet: then that one's answer
     may change how it is read."""
     read = part.understanding
-    points = bool(part.after or read.unresolved) or asks_beside(read.question)
+    points = bool(part.after or read.unresolved)
     return part.ends_early is None and (points or lacks_input(part) or read.route == "history_required")
 
 
