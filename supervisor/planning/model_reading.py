@@ -1,6 +1,7 @@
 """A model's reading of a question, checked against what the rules read: the model may add, never remove.
 
-* Slots the rules found in the question stay as they are; values the model adds must be values of the pack's slot.
+* Slots the rules found in the question stay as they are; values the model adds must be values of the pack's slot, and
+  a place must have been named by somebody: an invented one would answer a question of law with prices of a district.
 * A rewritten question must keep every value named in the question, speak its language and not invent a region.
 * A question with intent words or slots of the field is never small talk.
 * Once there are answers in the conversation, a question that names a thing of the pack is not rejected.
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.plan import Route, SlotValue, Understanding
+from foundation.domains.schema.pack import Slot
 from foundation.domains.slots.slots import canonical_values, find_mentions
 from foundation.language.cues import language_of
 from supervisor.planning.context import TurnContext
@@ -104,6 +106,8 @@ def _with_added(
         for text in said.get(slot.name, ()):
             origin = "named" if text in context.question else "pointed"
             values = canonical_values(slot, text, context.pack, context.now)
+            if slot.parser == "region":
+                values = tuple(one for one in values if one in _places_said(slot, context))
             added.extend(SlotValue(name=slot.name, value=value, text=text, origin=origin) for value in values)
     held = {(slot.name, slot.value) for slot in rules}
     new = [slot for slot in added if (slot.name, slot.value) not in held]
@@ -111,6 +115,16 @@ def _with_added(
     confirmed = {(slot.name, slot.value) for slot in added}
     kept = [slot for slot in rules if slot.name not in replaced or (slot.name, slot.value) in confirmed]
     return tuple({(slot.name, slot.value): slot for slot in (*kept, *new)}.values())
+
+
+def _places_said(slot: Slot, context: TurnContext) -> frozenset[str]:
+    """The places that the question and the conversation name, and those that held until now."""
+    talk = [context.question]
+    for one in context.exchanges:
+        talk += [one.question, one.standalone, one.answer]
+    named = (mention for text in talk for mention in find_mentions(text, context.pack, context.now))
+    held = {value for one in context.exchanges for value in one.slots.get(slot.name, ())}
+    return frozenset({mention.value for mention in named if mention.slot == slot.name} | held)
 
 
 def _standalone(
