@@ -15,9 +15,6 @@ MESSAGES = {
         "real_estate", "2026년 2월 서울에서 아파트 매매 평균이 제일 싼 구는 어디야? 거기 전세 평균은?",
         ("노원구", "3억 4,214만원"),
     ),
-    "the length that was said": (
-        "handbook", "laptops get replaced after how many years? got mine in 2023 so when is that", ("4 years", "2027"),
-    ),
     "the amount that was said": (
         "handbook", "how big is the learning budget n whats left of it if i take a 640 quid course", ("900", "£260"),
     ),

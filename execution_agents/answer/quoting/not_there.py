@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from execution_agents.analysis.said.leftover import singular_of
 from execution_agents.answer.checks.unnamed import absent_abbreviations
-from execution_agents.answer.checks.unsaid_parts import forms_of, says_word
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.timetables import wanted_days
 from foundation.contracts.work import EvidenceItem
@@ -42,7 +41,7 @@ def not_there(request: AnswerRequest) -> str:
     texts = [normalise(_text_of(one)) for one in items]
     if language_of(" ".join(texts)) != language_of(what):
         return ""
-    held = [text for text in texts if any(says_word(text, form) for form in forms_of(words[0], request.pack))]
+    held = [text for text in texts if any(_says(text, form) for form in _forms(words[0], request))]
     if not held or (len(words) == PAIR and len(held) >= MUCH and not _both_in_one(words, held, request)):
         return _sentence(request, what)
     return ""
@@ -56,9 +55,13 @@ def _text_of(item: EvidenceItem) -> str:
     return " ".join([item.title, item.text, *(str(value) for value in item.fields.values())])
 
 
+def _forms(word: str, request: AnswerRequest) -> list[str]:
+    return [normalise(one) for one in (word, *added_words(word, request.pack.dictionary.synonyms))]
+
+
 def _both_in_one(words: Sequence[str], held: Sequence[str], request: AnswerRequest) -> bool:
     """True if one of the texts that hold the first word holds the second as well, as a whole word."""
-    forms = forms_of(words[1], request.pack)
+    forms = _forms(words[1], request)
     if not all(one.isascii() for one in forms):
         return True
     whole = re.compile("|".join(rf"\b{re.escape(singular_of(one))}(?:s|es)?\b" for one in forms))
@@ -74,3 +77,10 @@ def _unknown_person(request: AnswerRequest, items: Sequence[EvidenceItem]) -> st
         request.question, texts, lambda word: added_words(word, request.pack.dictionary.synonyms)
     )
     return next(iter(unknown), "")
+
+
+def _says(text: str, word: str) -> bool:
+    """A Latin word matches at the beginning of a word (pet, pets, not competent), a Korean one in any spacing."""
+    if word.isascii():
+        return re.search(rf"\b{re.escape(word.rstrip('s'))}", text) is not None
+    return word.replace(" ", "") in text.replace(" ", "")

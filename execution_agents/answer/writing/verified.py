@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from execution_agents.answer.checks.unsaid_parts import unsaid_parts
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.record import Failure
 from execution_agents.answer.writing.recovery import Outcome
@@ -69,20 +68,11 @@ def is_partly(notice: str) -> bool:
     return any(notice.startswith(words.partition("{")[0]) for words in PARTLY.values())
 
 
-def is_worked_out(request: AnswerRequest) -> bool:
-    """True if the answer is the result of a formula or of arithmetic: the things that it joins go into it."""
-    done = request.analysis
-    return done is not None and (done.by_formula or done.arithmetic is not None)
-
-
 def partly_answered(outcome: Outcome, request: AnswerRequest) -> tuple[str, ...]:
-    """The notice beside an answer that was sent back and still does not answer, or that quotes one thing of several."""
-    spoken = "ko" if request.language == "ko" else "en"
-    if not outcome.by_model and outcome.text and not is_worked_out(request):
-        unsaid = unsaid_parts(request, outcome.text)
-        return (PARTLY[spoken].format(parts=", ".join(f"“{one}”" for one in unsaid)),) if unsaid else ()
+    """The notice beside an answer that was sent back and still does not answer."""
     if outcome.grade != "failed" or outcome.refused:
         return ()
     asked = request.asked
     own = [one for one in outcome.lacks if coverage(one, asked) >= OWN_WORDS][:MOST]
+    spoken = "ko" if request.language == "ko" else "en"
     return (PARTLY[spoken].format(parts=", ".join(f"“{one}”" for one in own)),) if own else (UNSURE[spoken],)
