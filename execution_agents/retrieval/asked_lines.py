@@ -39,6 +39,8 @@ class AskedLine:
     line: str
     nearness: float
     """0..1: its BM25 score as a share of what a line would have that held every gram of the question without end."""
+    place: int = 0
+    """Its place among the pack's lines: those of a table stand in the table's order."""
 
 
 class LineIndex:
@@ -66,8 +68,8 @@ class LineIndex:
         """The lines nearest to a question and to it with the question `before` it ("": none), the nearest first."""
         scores = self._scores(question, before)
         found = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
-        lines = ((self._lines[at], nearness) for at, nearness in found)
-        return [AskedLine(line.document, line.heading, line.line, nearness) for line, nearness in lines]
+        lines = ((at, self._lines[at], nearness) for at, nearness in found)
+        return [AskedLine(line.document, line.heading, line.line, nearness, at) for at, line, nearness in lines]
 
     def nearness(self, question: str, before: str, least: float) -> Callable[[str], float]:
         """A sentence, list item or row -> 0..1: how near its line is, as a share of the nearest line's, which counts as

@@ -203,8 +203,9 @@ def _share_a_word(found: Sequence[Statement], words: Sequence[str]) -> bool:
 
 
 def _named(found: Sequence[Statement]) -> list[Place]:
-    """Each by what sets it apart: its heading, or the label of its row."""
+    """Each by what sets it apart: its heading, or the label of its row, in the order of their table."""
     if len({one.section for one in found}) == 1:
+        found = sorted(found, key=lambda one: one.line.place)
         names = {one.label: one for one in reversed(found)}
         return [Place(name, one.line.heading, one.line.line) for name, one in reversed(names.items())]
     first = {one.section: one for one in reversed(found)}
