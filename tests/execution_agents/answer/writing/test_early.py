@@ -16,6 +16,7 @@ PACK = load_pack(shipped_packs() / "real_estate")
     [
         ("오 감사합니다 도움됐어요", (("전세 시세", "3억원입니다."),), PACK.replies.thanks),
         ("무엇을 도와줄 수 있어?", (("전세 시세", "3억원입니다."),), PACK.replies.about),
+        ("뭐 도와줄 수 있어?", (("전세 시세", "3억원입니다."),), PACK.replies.about),
         ("도와주셔서 감사합니다. 무엇을 할 수 있어요?", (), PACK.replies.about),
         ("hello", (("전세 시세", "3억원입니다."),), PACK.replies.greeting),
         ("안녕하세요", (("전세 시세", "3억원입니다."),), PACK.replies.greeting),

@@ -40,6 +40,9 @@ LINES = (
     line("12-travel.md", "Limits", "Hotel, London | £165 a night", "hotel limit per night in London"),
     line("12-travel.md", "Limits", "Hotel, abroad | £150 a night", "hotel limit per night abroad, less than London"),
     line("12-travel.md", "Limits", "Lunch | £15", "limit of a lunch"),
+    line("03-dosing.md", "응집제 주입률", "5 NTU 미만 | 14 mg/L", "원수 탁도가 5보다 낮으면 응집제 몇 mg/L 넣어"),
+    line("03-dosing.md", "응집제 주입률", "5~20 NTU | 20 mg/L", "원수 탁도 5에서 20이면 응집제 몇 mg/L 넣어"),
+    line("03-dosing.md", "응집제 주입률", "20~50 NTU | 28 mg/L", "원수 탁도 20에서 50이면 응집제 몇 mg/L 넣어"),
     line("08-pumping.md", "저장", "가람배수지 | 12,000 m³", "가람배수지 용량 얼마야"),
     line("08-pumping.md", "저장", "온들배수지 | 3,500 m³", "온들배수지 용량 얼마야"),
     *(line("20-other.md", f"다른 일 {at}", f"그 밖의 일 {at}번은 담당이 정한다.", f"다른 일 {at}") for at in range(40)),
@@ -75,6 +78,14 @@ async def test_twin_statements_of_two_things_are_offered_by_their_headings() -> 
 async def test_a_row_of_a_table_is_asked_for_where_none_is_named() -> None:
     assert labels(await asked("보관 기간은 몇 년이야?")) == ["경보 이력", "교정 기록", "운전 일지"]
     assert await asked("운전 일지 보관 기간은 몇 년이야?") is None
+
+
+async def test_rows_stand_in_their_tables_order_and_a_figure_chooses_one() -> None:
+    found = await asked("원수 탁도에 응집제 몇 mg/L 넣어?")
+    assert found is not None
+    assert [one.label for one in found.options] == ["5 NTU 미만", "5~20 NTU", "20~50 NTU"]
+    assert await asked("원수 탁도 12인데 응집제 몇 mg/L 넣어?") is None
+    assert await asked("원수 탁도 30 NTU일 때 응집제 몇 mg/L 넣어?") is None
 
 
 async def test_a_limit_that_several_rows_have_is_asked_about_without_how_much() -> None:
