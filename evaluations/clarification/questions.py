@@ -109,9 +109,10 @@ class Put:
     @property
     def all_cases(self) -> bool:
         """It was answered, and the answer begins with every case."""
-        lead = MARKER.sub("", self.final.get("content", "")[:LEAD]).casefold()
+        content = MARKER.sub("", self.final.get("content", ""))
+        lead = content[:LEAD] + content[LEAD:].partition(" ")[0]  # no figure is cut
         wanted = (*self.line.options_must_include, *self.line.cases)
-        return not self.asked and bool(self.line.cases) and all(_is_said(one, lead) for one in wanted)
+        return not self.asked and bool(self.line.cases) and all(_is_said(one, lead.casefold()) for one in wanted)
 
     def json(self) -> dict[str, Any]:
         """For programs."""
@@ -129,7 +130,7 @@ class Put:
 
 def _is_said(wanted: str, text: str) -> bool:
     """One of the alternatives between bars stands in the text; a figure does not stand within a longer one."""
-    words = (re.escape(one.strip().casefold()) for one in wanted.split("|"))
+    words = (re.escape(one.strip().casefold()) for one in wanted.split("|") if one.strip())
     return any(re.search(rf"(?<!\d)(?<!\d[.,]){one}(?!\d|[.,]\d)", text) for one in words)
 
 

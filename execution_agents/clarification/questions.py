@@ -16,7 +16,6 @@ from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Pack
 from foundation.language.cues import topic_words
 from foundation.language.numerals import NATIVE
-from foundation.language.wanted.comparisons import comparing
 
 _LIST = re.compile(
     r"(?:전체\s*목록|목록\s*전체|모두\s*보여\s*줘?|전부\s*보여\s*줘?|\bwhole list\b|\blist all\b)(?:\s*\(\d+\))?",
@@ -89,7 +88,7 @@ def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
     for _, start, end in names:
         rest = f"{rest[:start]}{' ' * (end - start)}{rest[end:]}"
     kept, asides = _words(rest, index, words)
-    counts = not page and comparing(question).counts and _names_things(asides, words)
+    counts = not page and bool(asides) and _counts_things(question, words)
     page = 1 if counts else max(0, page)
     return Heard(text, spec, amount, ids, tuple(name for name, _, _ in names), kept, asides, page, counts)
 
@@ -139,8 +138,16 @@ def _words(rest: str, index: GraphIndex, words: FieldWords) -> tuple[tuple[str, 
     return tuple(dict.fromkeys(kept)), tuple(dict.fromkeys(asides))
 
 
-def _names_things(asides: tuple[str, ...], words: FieldWords) -> bool:
-    return any(one in words.things for word in asides for one in (word, *bare_words(word)))
+def _counts_things(question: str, words: FieldWords) -> bool:
+    """True if it asks how many of the things there are: 공종 몇 개, how many works."""
+    return any(
+        re.search(
+            rf"{re.escape(one)}(?:이|가|은|는|들이?)?\s*(?:모두|총|다|전부)?\s*몇|\bhow\s+many\s+(?:[a-z]+\s+)?{re.escape(one)}s?\b",
+            question,
+            re.IGNORECASE,
+        )
+        for one in words.things
+    )
 
 
 def _is_measure(token: str, index: GraphIndex) -> bool:

@@ -105,8 +105,7 @@ class Understanding(Frozen):
     def is_computed(self) -> bool:
         """It asks for a calculation by more than its counts: how much is it a month a line may say outright."""
         counted = self.named is not None and not self.named.alone
-        given = (self.computation, self.said)
-        return counted or any(one is not None for one in given)
+        return counted or self.computation is not None or self.said is not None
 
     def slot_values(self) -> dict[str, tuple[str, ...]]:
         """Slots as name -> canonical values, in order of mention."""

@@ -213,7 +213,8 @@ def _completed(finding: Finding) -> TeamCompleted:
         return _documented(finding)
     searched = any(decision.decision == "searched" for decision in finding.decisions)
     reused = len(finding.using_cached_data)
-    status = "done" if searched or finding.evidence else "failed"
+    asked = bool(finding.decisions or finding.missing)
+    status = "done" if searched or finding.evidence else "failed" if asked else "skipped"
     return TeamCompleted(
         team=finding.team,
         status="skipped" if reused and not searched and not finding.missing else status,

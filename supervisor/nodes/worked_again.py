@@ -13,7 +13,7 @@ Done = TypeVar("Done")
 
 def nothing_of(brief: Brief) -> Brief:
     """A request's brief in which nothing is asked."""
-    asked = ("computation", "said", "counted", "named", "document")
+    asked = ("computation", "said", "named", "document")
     return brief.model_copy(update={"data_types": (), "readings": (), **dict.fromkeys(asked)})
 
 
@@ -22,6 +22,8 @@ def joined(before: Finding, now: Finding, again: Collection[int]) -> Finding:
     stale = {each.need for each in before.decisions if each.request in again}
     stale |= {need for need in before.missing if any(need == need_of(need.split("@")[0], at) for at in again)}
     decisions = (*(each for each in before.decisions if each.request not in again), *now.decisions)
+    kept = {each for one in decisions for each in one.evidence_ids}
+    outdated = {said for one in before.evidence if one.evidence_id not in kept for said in one.notices}
     reuse = turn_decision({one.need: "reuse" if one.decision == "reused" else "search" for one in decisions})
     analyses = _placed(before.analyses, now.analyses, again)
     return before.model_copy(
@@ -33,7 +35,7 @@ def joined(before: Finding, now: Finding, again: Collection[int]) -> Finding:
                 *now.using_cached_data,
             ),
             "missing": {**{need: why for need, why in before.missing.items() if need not in stale}, **now.missing},
-            "notices": tuple(dict.fromkeys((*before.notices, *now.notices))),
+            "notices": tuple(dict.fromkeys((*(one for one in before.notices if one not in outdated), *now.notices))),
             "person": now.person or before.person,
             "unasked": (*(one for one in before.unasked if one not in stale), *now.unasked),
             "asked": before.asked or now.asked,

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.plan import Route, SlotValue, Understanding
-from foundation.domains.schema.pack import Slot
 from foundation.domains.slots.slots import canonical_values, find_mentions
 from foundation.language.cues import language_of
 from supervisor.planning.context import TurnContext
@@ -100,14 +99,15 @@ def _with_added(
     """Slots the question names or points at stay; the model's values for other slots replace those taken over."""
     settled = {slot.name for slot in rules if slot.origin != "inherited"}
     added: list[SlotValue] = []
+    places = _places_said(context)
     for slot in context.pack.slots:
         if slot.name in settled:
             continue
         for text in said.get(slot.name, ()):
             origin = "named" if text in context.question else "pointed"
             values = canonical_values(slot, text, context.pack, context.now)
-            if slot.parser == "region":
-                values = tuple(one for one in values if one in _places_said(slot, context))
+            if slot.parser == "region" and origin != "named":
+                values = tuple(one for one in values if one in places)
             added.extend(SlotValue(name=slot.name, value=value, text=text, origin=origin) for value in values)
     held = {(slot.name, slot.value) for slot in rules}
     new = [slot for slot in added if (slot.name, slot.value) not in held]
@@ -117,14 +117,16 @@ def _with_added(
     return tuple({(slot.name, slot.value): slot for slot in (*kept, *new)}.values())
 
 
-def _places_said(slot: Slot, context: TurnContext) -> frozenset[str]:
-    """The places that the question and the conversation name, and those that held until now."""
-    talk = [context.question]
+def _places_said(context: TurnContext) -> frozenset[str]:
+    """The places that the question, the conversation and what is remembered of the person name, and those that held
+    until now."""
+    places = {slot.name for slot in context.pack.slots if slot.parser == "region"}
+    talk = [context.question, *(one.text for one in context.memories)]
     for one in context.exchanges:
         talk += [one.question, one.standalone, one.answer]
     named = (mention for text in talk for mention in find_mentions(text, context.pack, context.now))
-    held = {value for one in context.exchanges for value in one.slots.get(slot.name, ())}
-    return frozenset({mention.value for mention in named if mention.slot == slot.name} | held)
+    held = {value for one in context.exchanges for name in places for value in one.slots.get(name, ())}
+    return frozenset({mention.value for mention in named if mention.slot in places} | held)
 
 
 def _standalone(

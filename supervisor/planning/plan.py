@@ -79,8 +79,7 @@ def teams_wanted(understanding: Understanding, pack: Pack) -> tuple[str, ...]:
     assess."""
     if understanding.document is not None:
         return ("search", DOCUMENT) if understanding.data_types else (DOCUMENT,)
-    given = (understanding.computation, understanding.said)
-    if any(one is not None for one in given):
+    if understanding.computation is not None or understanding.said is not None:
         return ("search", ANALYSIS) if understanding.data_types else (ANALYSIS,)
     teams = list(pack.intent(understanding.intent).teams or pack.default_teams)
     if understanding.data_types and "search" not in teams:

@@ -55,6 +55,8 @@ OTHER = re.compile(
 )
 _ONE_OF = re.compile(r"하나")
 """토큰 하나로: it counts nothing."""
+_IS_LEFT = re.compile(r"^\s*(?:\w+\s+){0,2}(?:is|are|was|were|remains?)\b(?:\s+left)?", re.IGNORECASE)
+"""Behind a figure that is itself what is left: if £300 is left at the end."""
 _HOW_MANY = re.compile(r"몇|얼마|\bhow\s+(?:many|much)\b", re.IGNORECASE)
 BEGINS = re.compile(r"^\W*(?:(?:ok(?:ay)?|so|and|n|well|right)\b[\s,]*)+", re.IGNORECASE)
 
@@ -95,7 +97,7 @@ def _remainder(plain: str, figures: Sequence[Figure], said: Said) -> SaidArithme
     amount, taken = _Asked(plain, tuple(figures), (said,)).lone(said), figures[0]
     if amount is None or amount.figure.kind != taken.kind or amount.figure.counted != taken.counted:
         return None
-    if not 0 < taken.value <= amount.figure.value:
+    if not 0 < taken.value <= amount.figure.value or _IS_LEFT.match(plain[taken.end :]):
         return None
     rest = besides_remainder(without_condition(plain, taken.start))
     if rest_of(rest, (), f"{said.question} {said.sentence}"):

@@ -116,9 +116,7 @@ class ScopeFinder:
         # A table that others replace (prefer_over) must not hide their rows of the requested period.
         if min(wanted)[0] > known[-1] and not self._source.prefer_over:
             value = await self._newest_as_long(request, scope, mapped, known) or f"{newest[0]}..{newest[-1]}"
-            used = span(value.split(".."), request.language)
-            text = self._notice("newest_period", request, asked=words, used=used)
-            return self._instead(scope, mapped, value, text)
+            return self._newest(request, scope, mapped, value)
         text = self._notice("no_period", request, asked=words, known=spans(known, request.language))
         return replace(scope, notices=(*scope.notices, text), empty=True)
 
@@ -139,6 +137,26 @@ class ScopeFinder:
         asked, used = (span(one.split(".."), request.language) for one in (value, day))
         return self._instead(scope, mapped, f"{day}..{day}", self._notice(kind, request, asked=asked, used=used))
 
+    async def _not_yet(
+        self, request: SearchRequest, scope: Scope, mapped: SlotColumn, held: Sequence[str]
+    ) -> Scope | None:
+        """The newest days for days behind all that has rows, within the newest month: this morning the table ends
+        yesterday. None for other days. `held`: the days of the months asked for that have rows."""
+        asked = scope.slots[mapped.slot]
+        if not held or self._source.prefer_over or min(days(value)[0] for value in asked).isoformat() <= held[-1]:
+            return None
+        others = {name: values for name, values in scope.slots.items() if name != mapped.slot}
+        known = await self._reader.months(request.principal, mapped, others)
+        if not known or known[-1] != held[-1][:7]:
+            return None
+        value = await self._newest_as_long(request, scope, mapped, known)
+        return self._newest(request, scope, mapped, value) if value else None
+
+    def _newest(self, request: SearchRequest, scope: Scope, mapped: SlotColumn, value: str) -> Scope:
+        asked = listed([span(one.split(".."), request.language) for one in scope.slots[mapped.slot]])
+        used = span(value.split(".."), request.language)
+        return self._instead(scope, mapped, value, self._notice("newest_period", request, asked=asked, used=used))
+
     async def _newest_as_long(
         self, request: SearchRequest, scope: Scope, mapped: SlotColumn, known: Sequence[str]
     ) -> str:
@@ -152,6 +170,8 @@ class ScopeFinder:
             return f"{known[-count]}..{known[-1]}"
         last_month = {**scope.slots, mapped.slot: (f"{known[-1]}..{known[-1]}",)}
         held = await self._reader.days(request.principal, mapped, last_month)
+        if not held:  # rows of that month know no day
+            return ""
         length = max(last - first for first, last in map(days, asked))
         newest = date.fromisoformat(held[-1])
         return canonical_days((newest - length, newest))
@@ -194,6 +214,8 @@ class ScopeFinder:
         if len(asked) == 1 and (found := await self._beside_in_calendar(request, scope, mapped, others)):
             return found
         known = await self._reader.days(request.principal, mapped, within)
+        if found := await self._not_yet(request, scope, mapped, known):
+            return found
         if known:
             held = listed([date_words(day, request.language) for day in known])
             text = self._notice("no_day", request, asked=words, known=held)

@@ -21,7 +21,9 @@ from foundation.language.dates.periods import canonical_days
 from foundation.language.spans import Found
 
 _CLAUSE_END = re.compile(
-    r"(?<=[가-힣])(?:는데|은데|인데|니까|지만|[고서며])(?=[\s,])|[,;.?!](?=\s|$)|\b(?:and|but|so)\b", re.IGNORECASE
+    r"(?:는데|은데|인데|니까|지만|[하되이았었했왔갔됐였]고|[아어해와가돼라]서|으며|하며)(?=[\s,])"
+    r"|[,;.?!](?=\s|$)|\b(?:and|but|so)\b",
+    re.IGNORECASE,
 )
 
 _NOW = re.compile(r"지금|현재|(?:right\s+)?now|currently", re.IGNORECASE)

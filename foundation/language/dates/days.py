@@ -76,16 +76,32 @@ def _days_in(text: str, today: date) -> Iterator[DaysFound]:
 
 
 def find_near_days(text: str, today: date) -> tuple[DaysFound, ...]:
-    """Days and weeks that are said as seen from today: 어제, tomorrow, 다음 주. People say so of themselves, too."""
-    return tuple(DaysFound(_near(match[0], today), *match.span(), no_year=False) for match in _NEAR.finditer(text))
+    """Days and weeks that are said as seen from today: 어제, tomorrow, 다음 주 월요일, 그저께부터. People say so of
+    themselves, too. The end of a stretch (오늘까지) is none."""
+    return tuple(_near_days_in(text, today))
 
 
-def _near(word: str, today: date) -> Days:
-    low = "".join(word.casefold().split())
+def _near_days_in(text: str, today: date) -> Iterator[DaysFound]:
+    for match in _NEAR.finditer(text):
+        try:
+            first, last = _near(match, today)
+        except OverflowError:  # the end of the calendar
+            continue
+        if match["since"] or match["from"]:
+            last = max(last, today)
+        yield DaysFound((first, last), *match.span(), no_year=False)
+
+
+def _near(match: re.Match[str], today: date) -> Days:
+    low = "".join(match["word"].casefold().split()).removeprefix("the")
     if low in _DAYS_AWAY:
         day = today + timedelta(days=_DAYS_AWAY[low])
         return day, day
     monday = today + timedelta(days=7 - today.weekday())
+    weekday = match["ko"] or match["en"] or match["before"]
+    if weekday:
+        day = monday + timedelta(days=number_of(weekday))
+        return day, day
     return monday, monday + timedelta(days=6)
 
 
@@ -212,14 +228,22 @@ _CANONICAL = (
 """The stored form of values (a model repeats them)."""
 _DAYS_AWAY = {
     "오늘": 0, "금일": 0, "지금": 0, "현재": 0, "어제": -1, "그저께": -2, "그제": -2, "내일": 1, "모레": 2,
-    "today": 0, "now": 0, "rightnow": 0, "currently": 0, "yesterday": -1, "thedaybeforeyesterday": -2, "tomorrow": 1,
-    "thedayaftertomorrow": 2,
+    "내일모레": 2,
+    "today": 0, "now": 0, "rightnow": 0, "currently": 0, "yesterday": -1, "daybeforeyesterday": -2, "tomorrow": 1,
+    "dayaftertomorrow": 2,
 }  # fmt: skip
 _NEAR = re.compile(
-    r"(?<![가-힣])(?:(?:다음|담)\s*주(?!기)|오늘|금일|지금|현재|어제|그저께|그제(?!서)|내일|모레)"
-    r"|\b(?:next\s+week|today|(?:right\s+)?now|currently|the\s+day\s+before\s+yesterday|yesterday|the\s+day\s+after\s+tomorrow|tomorrow)\b",
+    r"(?P<since>\b(?:since|from)\s+)?(?P<word>"
+    rf"(?<![가-힣])(?:(?:다음|담)\s*주(?!기)(?:\s*(?P<ko>[{KOREAN_DAYS}])요일)?"
+    r"|오늘(?!날)|금일|지금|현재|어제|그저께|그제(?!서)|내일\s?모레|내일|모레)"
+    rf"|(?<!to\s)(?<!until\s)(?<!till\s)\b(?:(?P<before>{ENGLISH_DAYS})\s+(?:of\s+)?next\s+week"
+    rf"|next\s+week(?:\s+(?:on\s+)?(?P<en>{ENGLISH_DAYS}))?|today|(?:right\s+)?now|currently"
+    r"|(?:the\s+)?day\s+before\s+yesterday|yesterday|(?:the\s+)?day\s+after\s+tomorrow|tomorrow)\b"
+    r")(?!\s?까지)(?P<from>\s?부터)?",
     re.IGNORECASE,
 )
+_LENGTH = r"(?:(?P<days>[1-9]\d{0,2})\s*일|(?P<weeks>[1-9]\d?)\s*주일?|일주일|한\s*주)"
+_LENGTH_END = r"(?=[은는의에을를도이가]?(?:[\s,.?!]|$))"
 _RULES = (
     _rule(rf"{_FIRST}{_UP_TO}{_SECOND}(?:\s*까지)?", _range),
     _rule(rf"{_FIRST}{_NO_DAY}(?P<since>\s*(?:부터|이후|이래))?", _one),
@@ -246,14 +270,11 @@ _RULES = (
         _of_month,
     ),
     _rule(r"(?P<word>지난\s*주|저번\s*주|이번\s*주|\blast\s+week\b|\bthis\s+week\b)(?!택)", _week),
-    _rule(r"최근\s*(?:(?P<days>[1-9]\d{0,2})\s*일|(?P<weeks>[1-9])\s*주일?|일주일|한\s*주)(?:간|동안|치)?", _lately),
+    _rule(rf"최근\s*{_LENGTH}(?:간|동안|치)?{_LENGTH_END}", _lately),
+    _rule(rf"(?<!\d)(?:지난|요)\s*{_LENGTH}\s?(?:간|동안){_LENGTH_END}", _lately),
     _rule(
-        r"(?<!\d)(?:지난|요)\s*(?:(?P<days>[1-9]\d{0,2})\s*일|(?P<weeks>[1-9])\s*주|일주일|한\s*주)\s?(?:간|동안)",
-        _lately,
-    ),
-    _rule(
-        r"\b(?:last|past|previous)\s+(?:(?P<days>[1-9]\d{0,2})\s+days|(?P<weeks>[1-9])\s+weeks)\b"
-        r"|\bpast\s+week\b",
+        r"\b(?:last|past|previous)\s+(?:(?P<days>[1-9]\d{0,2})\s+days|(?P<weeks>[1-9]\d?)\s+weeks)\b"
+        r"(?!\s+(?:of|in|before)\b)|\bpast\s+week\b",
         _lately,
     ),
     _rule(r"(?P<word>어제|그저께|그제)(?=\s*(?:의\s*)?(?:거래|계약|매매|팔린|실거래|체결|신고))", _yesterday),

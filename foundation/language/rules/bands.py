@@ -89,14 +89,12 @@ def rows_of_figure(question: str, labels: Sequence[str], *, bare: bool, about: s
     if len(bands) < FEWEST or len(kinds) > 1:
         return frozenset()
     asked = [one for one in figures_of(question) if one.kind not in EXACT and not one.letters]
-    own = [one.value for one in asked if one.kind in kinds]
-    bare = bare or any(one.kind in kinds for one in figures_of(about))
-    plain = [one.value for one in asked if bare and one.kind == "plain" and not one.counted]
-    return frozenset(
-        at
-        for at, band in bands.items()
-        if any(map(band.holds, own)) or (not own and any(band.holds(value * band.factor) for value in plain))
-    )
+    values = {one.value for one in asked if one.kind in kinds}
+    factor = next(iter(bands.values())).factor
+    if not values and (bare or any(one.kind in kinds for one in figures_of(about))):
+        values = {one.value * factor for one in asked if one.kind == "plain" and not one.counted}
+    picked = {frozenset(at for at, band in bands.items() if band.holds(value)) for value in values} - {frozenset[int]()}
+    return picked.pop() if len(picked) == 1 else frozenset()  # of several figures nobody knows which is meant
 
 
 def names_column(text: str, head: str) -> bool:

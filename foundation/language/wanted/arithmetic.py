@@ -14,7 +14,7 @@ _DIFFERENCE = re.compile(
 )
 _LEFT = re.compile(
     r"(?:얼마나?|몇\s?[가-힣]+(?:이나)?|며칠(?:이나)?)\s*(?:더\s*)?(?:남[가-힣]*|[가-힣]+\s?수(?:가|는|도)?\s?있[가-힣]*)|남는\s?(?:건|거|게|돈|금액|것)[가-힣]*|나머지[가-힣]*|잔액[가-힣]*"
-    r"|\b(?:is|are|be|'?s|have|do\s+i\s+have|will\s+be)?\s*(?:left|remaining|remains?)\b(?:\s+(?:of|from)\s+(?:it|that|them))?"
+    r"|\b(?:is|are|be|'?s|have|do\s+i\s+have|will\s+be)?\s*(?<!\bi\s)(?<!\bhe\s)(?<!\bshe\s)(?<!\bwe\s)(?<!\bthey\s)(?<!\byou\s)(?:left|remaining|remains?)\b(?:\s+(?:of|from)\s+(?:it|that|them))?"
     r"|\bwhats\s+left\b(?:\s+(?:of|from)\s+(?:it|that|them))?",
     re.IGNORECASE,
 )

@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 
 from foundation.language.script import HANGUL
-from foundation.language.wanted.asking import wanted
 
 _QUOTED = re.compile(r"[\"“‘《「『][^\"”’》」』]{2,}[\"”’》」』]|(?<![A-Za-z가-힣0-9])'[^']{3,}'(?![A-Za-z])")
 _KOREAN_ASKS = re.compile(
@@ -17,12 +16,14 @@ _ASKING_WORDS = re.compile(
     r"(?<![가-힣])(?:얼마|얼만|어떻게|어떤|어디(?!든)|언제(?![나든])|무엇(?!이?든)|무슨|뭐(?!든)|뭘|뭔|누구(?![나든])|왜|몇\s*(?:퍼센트"
     r"|명|일|개|년|평|%)|며칠|어느|어때|어떨|어떤가|알려|궁금)"
 )
+_ENDS_ASKING = re.compile(r"(?<![가-힣])(?:얼마|언제|어디|며칠|몇\s?\S{1,3})\s*[~.!ㅠㅜㅋㅎ]*$")
 _ENGLISH_ASKS = re.compile(
     r"^\s*(?:(?:so|and|but|then|ok(?:ay)?|hi|hello|please|well)[\s,]+)*(?:what|how|where|when"
     r"|why|who|whom|whose|which|can|could|do|does|did"
     r"|is|are|am|was|were|should|shall|will|would|may|might|must|have\s+(?:I|we|you)|has)\b"
     r"|[,;]\s*(?:so\s+|and\s+|but\s+)?(?:(?:can|could|do|does|did|is|are|am|should|will|would|may|must)"
-    r"\s+(?:I|we|you|it|that|this|they|there|the|my|our)|(?:what|how|where|when|why|who|which)(?:['’]?s|['’]?re)?)\b",
+    r"\s+(?:I|we|you|it|that|this|they|there|the|my|our)|(?:what|how|when|why)(?:['’]?s|['’]?re)?)\b"
+    r"|\bhow\s+(?:much|many|long|far|often|soon)\b",
     re.IGNORECASE,
 )
 """At its beginning, or in a clause of its own: I have been here 3 years, can I get a sabbatical, whats the rate."""
@@ -137,7 +138,7 @@ def without_quotes(text: str) -> str:
 def asks(sentence: str) -> bool:
     """A question, with its mark or without."""
     text = sentence.strip()
-    if text.endswith(("?", "？")) or wanted(text).outright:
+    if text.endswith(("?", "？")) or _ENDS_ASKING.search(text):
         return True
     if HANGUL.search(text):
         return _KOREAN_ASKS.search(text) is not None and _ASKING_WORDS.search(text) is not None or _plain_question(text)

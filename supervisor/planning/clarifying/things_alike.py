@@ -34,12 +34,21 @@ async def question_for_all(
     source = sources.get(declared.name)
     items = () if source is None else await _items_of(ids, declared, source, context)
     named = {str(one.fields["name"]): None for one in items if _is_named(one, context.question)}
+    if _asks_more(context, declared):
+        return ""
     needed = {one: _needed(one, items, named) for one in ids}
     if not named or len(set(needed.values())) > 1:
         return ""
     question = ", ".join((*(one.query for one in asked.options), *named))
     read = read_graph(question, view.index, listener_of(context, view)).asked
     return question if read is not None and {one.entity_id for one in read.targets} == set(ids) else ""
+
+
+def _asks_more(context: TurnContext, declared: GraphSource) -> bool:
+    """True if it asks for a kind of thing, too (장비 뭐 써요): the works may differ in that."""
+    kinds = [*(one for one in declared.types if not one.target), *declared.relations]
+    text = key_of(context.question)
+    return any(key_of(label) in text for one in kinds for label in one.label.values())
 
 
 async def _items_of(

@@ -20,7 +20,8 @@ export interface In {
 
 export function linesOf(trace: TraceOut, around: In): Line[] {
   const found = <T>(type: string) => trace.events.find((one) => one.type === type) as T | undefined;
-  const plan = found<PlanReadyFrame>("plan_ready");
+  // A question that leans on another is planned again once that one is answered: the last plan holds.
+  const plan = trace.events.filter((one) => one.type === "plan_ready").at(-1) as PlanReadyFrame | undefined;
   const reuse = found<DataReuseDecisionFrame>("data_reuse_decision");
   const answer = found<AnswerFrame>("answer");
   const failed = found<{ code: string; message: string }>("run_failed");

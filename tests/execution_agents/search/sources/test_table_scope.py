@@ -76,6 +76,16 @@ async def test_what_is_not_there_yet_gets_the_newest_as_long(
     assert f"가장 최근인 {used} 자료" in result.instead
 
 
+async def test_a_morning_without_a_reading_gets_the_last_days(readings: Days) -> None:
+    await readings.fill(
+        *({"date": f"2026-11-{day}", "point": "raw", "parameter": "turbidity", "mean": 5.0} for day in (26, 27, 28))
+    )
+    result = await readings.ask("2026-11-29..2026-11-29")
+    assert days_of(result) == ["2026-11-28"]
+    assert result.instead is not None and "가장 최근인 2026년 11월 28일 자료" in result.instead
+    assert days_of(await readings.ask("2026-11-25..2026-11-25")) == [], "a gap is no delay"
+
+
 async def test_figures_over_days_say_the_days_they_are_of(readings: Days) -> None:
     derived = [item for item in (await readings.ask("2026-10-30..2026-10-31")).items if item.derived]
     assert [(item.fields["first_time"], item.fields["last_time"]) for item in derived] == [("2026-10-30", "2026-10-31")]

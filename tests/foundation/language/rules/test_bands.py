@@ -44,6 +44,8 @@ def test_a_cell_that_says_more_or_one_figure_is_no_range(cell: str) -> None:
         ("탁도 12 NTU일 때 PACl 출발값", TURBIDITY, {1}),
         ("starting dose at 120 ntu", TURBIDITY, {4}),
         ("at 20 NTU?", TURBIDITY, {1, 2}),
+        ("a contract of 6 months after 3 years", SERVICE, set[int]()),
+        ("3 years or 4 years", SERVICE, {1}),
         ("수온 12 ℃일 때는?", TURBIDITY, set[int]()),
         ("notice after 3 years", SERVICE, {1}),
         ("18개월 다녔어요", SERVICE, {0}),

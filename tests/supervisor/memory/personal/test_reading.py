@@ -38,6 +38,8 @@ def memory(text: str, kind: MemoryKind = "fact", days_ago: int = 0) -> Memory:
         ("i drive 12000 miles, whats the rate", ["i drive 12000 miles"]),
         ("저 3년 다녔는데 퇴직금 얼마", ["저 3년 다녔는데"]),
         ("I work in Leeds, in the tall building", ["I work in Leeds, in the tall building"]),
+        ("I live in Leeds, which is far", ["I live in Leeds, which is far"]),
+        ("저는 언제나 표로 보는 걸 좋아해요", ["저는 언제나 표로 보는 걸 좋아해요"]),
         ("제 이름이 뭐게", []),
         ("우리 공장은 2교대야", ["우리 공장은 2교대야"]),
         ("이번에는 표로 답해줘", []),
