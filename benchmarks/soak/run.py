@@ -35,6 +35,7 @@ QUESTIONS = (
     "전세 계약서 작성해줘. 임대인은 김철수, 임차인은 이영희, 주소는 대구 달서구 1, 보증금 2억, 2027년 3월 2일부터",
     "안녕하세요",
     "중구 아파트 매매 시세 알려줘",
+    "서울에서 아파트 매매 평균이 제일 싼 구는 어디야? 거기 전세 평균은?",
 )
 """A calculation that lacks something and a name that two laws share, first, while no other question settles them;
 searched, asked back about (and reused or searched), followed up, of another kind, drafted, no search at all."""

@@ -31,6 +31,7 @@ from tests.supervisor.test_documents import DRAFT
 from tests.supervisor.test_pauses import INDEX, LACKING, SHARED
 
 PRICES = "대구 달서구 아파트 매매 시세 알려줘"
+LEANING = "서울에서 아파트 매매 평균이 제일 싼 구는 어디야? 거기 전세 평균은?"
 
 
 class Counted:
@@ -162,6 +163,7 @@ async def test_turns_pass_every_point_of_theirs(scene: Scene, database: Database
         await scene.ask(session, PRICES)
         await scene.ask(await scene.session(), "연봉 5천이면 DSR 40 %로 얼마까지?")
         await scene.ask(await scene.session(), DRAFT)
+        await scene.ask(await scene.session(), LEANING)
     scene = replace(scene, pack=sure(800), wait_s=0.2, entities=INDEX)
     async with scene.process():
         await scene.ask(session, PRICES, RunOptions())
@@ -171,7 +173,7 @@ async def test_turns_pass_every_point_of_theirs(scene: Scene, database: Database
     await asyncio.to_thread(upgrade, database, points)
     assert set(points.counts) == set(Point)
     assert points.counts[Point.BEFORE_PAUSE] == points.counts[Point.AFTER_PAUSE] == 3
-    assert points.counts[Point.AFTER_FINISH] == 7
+    assert points.counts[Point.AFTER_FINISH] == 8
 
 
 async def test_a_node_that_breaks_fails_its_run_and_a_search_node_only_its_team(scene: Scene) -> None:
