@@ -38,7 +38,8 @@ QUESTIONS = (
     "서울에서 아파트 매매 평균이 제일 싼 구는 어디야? 거기 전세 평균은?",
 )
 """A calculation that lacks something and a name that two laws share, first, while no other question settles them;
-searched, asked back about (and reused or searched), followed up, of another kind, drafted, no search at all."""
+searched, asked back about (and reused or searched), followed up, of another kind, drafted, no search at all, and one that
+leans on another."""
 TABS_EVERY = 4
 """Every fourth session is open in a second tab that answers every card otherwise."""
 QUIET_S = 60.0
@@ -51,7 +52,7 @@ class Size:
     """How much is asked and broken."""
 
     conversations: int = 100
-    turns: int = 10
+    turns: int = 11
     services: int = 4
     """Processes side by side: one is spared at any moment, the others are broken, and down half of their time."""
     at_once: int = 16
