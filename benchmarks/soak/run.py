@@ -30,16 +30,15 @@ QUESTIONS = (
     "대구 달서구 아파트 시세 알려줘",
     "그 지역 평균 시세를 다시 요약해줘",
     "서초구는?",
-    "그 지역 평균 시세를 다시 요약해줘",
+    "서울에서 아파트 매매 평균이 제일 싼 구는 어디야? 거기 전세 평균은?",
     "전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?",
     "전세 계약서 작성해줘. 임대인은 김철수, 임차인은 이영희, 주소는 대구 달서구 1, 보증금 2억, 2027년 3월 2일부터",
     "안녕하세요",
     "중구 아파트 매매 시세 알려줘",
-    "서울에서 아파트 매매 평균이 제일 싼 구는 어디야? 거기 전세 평균은?",
 )
 """A calculation that lacks something and a name that two laws share, first, while no other question settles them;
-searched, asked back about (and reused or searched), followed up, of another kind, drafted, no search at all, and one that
-leans on another."""
+searched, asked back about (and reused or searched), followed up, two of which one leans on the other, of another kind,
+drafted, no search at all."""
 TABS_EVERY = 4
 """Every fourth session is open in a second tab that answers every card otherwise."""
 QUIET_S = 60.0
@@ -52,7 +51,7 @@ class Size:
     """How much is asked and broken."""
 
     conversations: int = 100
-    turns: int = 11
+    turns: int = 10
     services: int = 4
     """Processes side by side: one is spared at any moment, the others are broken, and down half of their time."""
     at_once: int = 16
