@@ -54,7 +54,12 @@ def team_node(team: Team) -> TeamNode:
         step = f"{team.name}@{state['settled']}" if state["again"] else team.name
         spent = state["timings"].get(team.name, 0) + finding.elapsed_ms
         if state["again"] and (held := state["findings"].get(team.name)) is not None:
-            finding = joined(Finding.model_validate(held), finding, state["again"])
+            store, kept = evidence_store_of(deps), state["evidence_ids"].get(team.name, ())
+            found = tuple(
+                [await store.get(each) for each in kept]
+            )  # What it said is said no more where it is replaced.
+            before = Finding.model_validate(held).model_copy(update={"evidence": found})
+            finding = joined(before, finding, state["again"])
         return {
             "findings": {team.name: finding.model_copy(update={"evidence": ()}).model_dump(mode="json")},
             "evidence_ids": {team.name: list(dict.fromkeys(ids))},

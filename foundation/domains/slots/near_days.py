@@ -26,7 +26,7 @@ _CLAUSE_END = re.compile(
     re.IGNORECASE,
 )
 
-_NOW = re.compile(r"지금|현재|(?:right\s+)?now|currently", re.IGNORECASE)
+_NOW = re.compile(r"(?<![가-힣])(?:지금|현재)|\b(?:(?:right\s+)?now|currently)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -69,16 +69,15 @@ def _rows_of_days(held: ByIdentity[Pack]) -> RowsOfDays:
 def near_days(
     text: str, today: date, beside: Sequence[tuple[int, int]], named: Sequence[tuple[int, int]]
 ) -> Iterator[Found]:
-    """The days. `beside`: stretches that ask for rows of days; `named`: all that names something. 지금 is a day only if
+    """The days. `beside`: stretches that ask for rows of days; `named`: all that names something. 지금 is today only if
     nothing else is said: it may mean what holds today, too (지금 기준이 얼마야)."""
     for near in find_near_days(text, today):
         alone = not content_words(_without(text, [(near.start, near.end)]))
-        if _NOW.fullmatch(text[near.start : near.end]):
-            said = bool(beside) and not content_words(_without(text, [(near.start, near.end), *named]))
-        else:
-            said = any(not _CLAUSE_END.search(_between(text, near.start, near.end, *one)) for one in beside)
-        if alone or said:
+        if alone or any(not _CLAUSE_END.search(_between(text, near.start, near.end, *one)) for one in beside):
             yield Found(canonical_days(near.days), near.start, near.end)
+    for now in _NOW.finditer(text):
+        if beside and not content_words(_without(text, [now.span(), *named])):
+            yield Found(canonical_days((today, today)), *now.span())
 
 
 def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:

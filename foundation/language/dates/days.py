@@ -227,17 +227,17 @@ _CANONICAL = (
 )
 """The stored form of values (a model repeats them)."""
 _DAYS_AWAY = {
-    "오늘": 0, "금일": 0, "지금": 0, "현재": 0, "어제": -1, "그저께": -2, "그제": -2, "내일": 1, "모레": 2,
+    "오늘": 0, "금일": 0, "어제": -1, "그저께": -2, "그제": -2, "내일": 1, "모레": 2,
     "내일모레": 2,
-    "today": 0, "now": 0, "rightnow": 0, "currently": 0, "yesterday": -1, "daybeforeyesterday": -2, "tomorrow": 1,
+    "today": 0, "yesterday": -1, "daybeforeyesterday": -2, "tomorrow": 1,
     "dayaftertomorrow": 2,
 }  # fmt: skip
 _NEAR = re.compile(
     r"(?P<since>\b(?:since|from)\s+)?(?P<word>"
     rf"(?<![가-힣])(?:(?:다음|담)\s*주(?!기)(?:\s*(?P<ko>[{KOREAN_DAYS}])요일)?"
-    r"|오늘(?!날)|금일|지금|현재|어제|그저께|그제(?!서)|내일\s?모레|내일|모레)"
+    r"|오늘(?!날)|금일|어제|그저께|그제(?!서)|내일\s?모레|내일|모레)"
     rf"|(?<!to\s)(?<!until\s)(?<!till\s)\b(?:(?P<before>{ENGLISH_DAYS})\s+(?:of\s+)?next\s+week"
-    rf"|next\s+week(?:\s+(?:on\s+)?(?P<en>{ENGLISH_DAYS}))?|today|(?:right\s+)?now|currently"
+    rf"|next\s+week(?:\s+(?:on\s+)?(?P<en>{ENGLISH_DAYS}))?|today"
     r"|(?:the\s+)?day\s+before\s+yesterday|yesterday|(?:the\s+)?day\s+after\s+tomorrow|tomorrow)\b"
     r")(?!\s?까지)(?P<from>\s?부터)?",
     re.IGNORECASE,

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from foundation.language.figures.agreement import EXACT, Figure
+from foundation.language.figures.agreement import EXACT
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of
-from foundation.language.rules.limits import bound_of
+from foundation.language.rules.thresholds import begun_at
 
 FEWEST = 2
 """Bands of one kind that make a table of bands."""
@@ -22,8 +22,6 @@ _BOUNDS = re.compile(
     r"|or\s+(?:more|less|over|under|fewer)|from|to|and|between|after|within)\b",
     re.IGNORECASE,
 )
-_OVER = re.compile(r"\b(?:over|above|more\s+than|after)\s+$|^\s?초과", re.IGNORECASE)
-_UNDER = re.compile(r"\b(?:under|below|less\s+than|fewer\s+than)\s+$", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -62,22 +60,12 @@ def band_of(cell: str) -> Band | None:
         return Band(first.kind, first.value, last.value, factor=last.factor) if first.value < last.value else None
     found = Band(first.kind, factor=first.factor)
     for one in figures:
-        bound = _bound(cell, one)
+        bound = begun_at(cell, one)
         if bound in ("least", "above"):
             found = Band(one.kind, one.value, found.high, bound == "least", found.high_met, one.factor)
         elif bound in ("most", "below"):
             found = Band(one.kind, found.low, one.value, found.low_met, bound == "most", one.factor)
     return found if found.low is not None or found.high is not None else None
-
-
-def _bound(cell: str, figure: Figure) -> str:
-    said = bound_of(cell, figure)
-    if said is not None:
-        return said[0]
-    before, behind = cell[: figure.start], cell[figure.end :]
-    if _OVER.search(before) or _OVER.match(behind):
-        return "above"
-    return "below" if _UNDER.search(before) else ""
 
 
 def rows_of_figure(question: str, labels: Sequence[str], *, bare: bool, about: str = "") -> frozenset[int]:

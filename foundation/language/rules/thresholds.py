@@ -71,7 +71,7 @@ def _of_sentence(sentence: str) -> Iterator[Bounded]:
         end = one.start + len(one.text)
         if one.start in taken or end in taken:
             continue
-        bound = _begun(sentence, one)
+        bound = begun_at(sentence, one)
         if bound is not None:
             yield Bounded(_limit(one, bound), sentence[: one.start], begins=True)
 
@@ -85,14 +85,15 @@ def _of_row(cells: Sequence[str], heads: Sequence[str]) -> Iterator[Bounded]:
             continue
         for one in amounts_of(cell):
             said = f"{label} {head} {cell[: one.start]}"
-            bound = _begun(cell, one)
+            bound = begun_at(cell, one)
             if bound is None and is_alarm(f"{label} {head}"):
                 bound = "most" if _LOW.search(said) else "least"
             if bound is not None:
                 yield Bounded(_limit(one, bound), said, begins=True)
 
 
-def _begun(text: str, figure: Figure) -> Bound | None:
+def begun_at(text: str, figure: Figure) -> Bound | None:
+    """The bound that the words beside a figure say; None if they say none."""
     behind, before = text[figure.start + len(figure.text) :], text[: figure.start]
     said = bound_of(text, figure)
     if said is not None:

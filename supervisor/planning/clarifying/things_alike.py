@@ -31,11 +31,11 @@ async def question_for_all(
     alone = not plan.requests and not asked.more and 1 < len(ids) <= MOST_COMPARED
     if not alone or declared is None or view is None or not all(one in view.index.targets for one in ids):
         return ""
+    if _asks_more(context, declared):
+        return ""
     source = sources.get(declared.name)
     items = () if source is None else await _items_of(ids, declared, source, context)
     named = {str(one.fields["name"]): None for one in items if _is_named(one, context.question)}
-    if _asks_more(context, declared):
-        return ""
     needed = {one: _needed(one, items, named) for one in ids}
     if not named or len(set(needed.values())) > 1:
         return ""

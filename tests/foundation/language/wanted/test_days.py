@@ -102,3 +102,9 @@ def test_a_leap_day_of_what_comes_is_the_month_s_last() -> None:
     wanted = days_of_follow_up("and on 29 february", ["upcoming inspections"], date(2028, 6, 1))
     assert wanted is not None
     assert (wanted.first, wanted.last) == (date(2029, 2, 28), date(2029, 2, 28))
+
+
+def test_now_asks_for_no_single_day() -> None:
+    wanted = days_wanted("지금 예정된 정비 일정 알려줘", date(2026, 11, 30))
+    assert wanted is not None
+    assert (wanted.first, wanted.last) == (date(2026, 11, 30), date.max)
