@@ -36,11 +36,6 @@ TOPIC = 0.5
 LONGEST_FRAGMENT = 40
 _REST = re.compile(r"그\s?(?:밖|외)|나머지|\b(?:elsewhere|others?|the\s+rest)\b", re.IGNORECASE)
 _MEASURED = ROUNDED_KINDS - CURRENCIES - {"plain", "percent", "points", "times"}
-_BY_THEN_BEFORE = re.compile(r"\bwithin\s+(?:the\s+(?:first|next)\s+)?$", re.IGNORECASE)
-_BY_THEN_BEHIND = re.compile(r"^\s?(?:이내|안)(?:에|로|으로)?(?![가-힣])")
-_LASTS = re.compile(
-    r"^\s?(?:동안|연속|내내|간\s|쉬|휴가)|^\s*(?:off|straight|in\s+a\s+row|of\s+(?:leave|holiday))\b", re.IGNORECASE
-)
 _NOUN_BEFORE = re.compile(r"([가-힣]{2,})\s?$")
 _FRAGMENT_END = re.compile(r"(?:이?면|이라면|은|는|도)(?:요)?\s*[?]*\s*$")
 _ABOUT = re.compile(r"^\s*(?:what|how)\s+about\b|^\s*and\b", re.IGNORECASE)
@@ -226,8 +221,6 @@ def _is_of_quantity(value: Value, one: Stated, asking: Asking) -> bool:
     """True unless the word right before the figure names another quantity than the limit's (보증금 1억, 연봉 8천), or
     the limit is the time for something that the question does not speak of."""
     demand = one.limit.demand
-    if lasts_otherwise(value, one):
-        return False
     if demand and not asking.held(asking.own_words, demand):
         return False
     said = value.about or asking.question
@@ -242,16 +235,6 @@ def _is_of_quantity(value: Value, one: Stated, asking: Asking) -> bool:
     text = f"{one.title} {one.said_before}"
     forms = [form for word in words for form in (word, *asking.synonyms.added(word))]
     return not words or places is not None or any(_begins_a_word(form, text) for form in forms)
-
-
-def lasts_otherwise(value: Value, one: Stated) -> bool:
-    """True for a length of something (3 weeks off, 3주 동안) beside the time by which something must be done (within 8
-    weeks)."""
-    before, behind = one.sentence[: one.limit.start], one.sentence[one.limit.end :]
-    if not (_BY_THEN_BEFORE.search(before) or _BY_THEN_BEHIND.match(behind)):
-        return False
-    at = value.about.find(value.text)
-    return at >= 0 and _LASTS.match(value.about[at + len(value.text) :]) is not None
 
 
 def measures_another(value: Value, one: Stated, said: str) -> bool:

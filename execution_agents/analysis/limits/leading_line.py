@@ -12,13 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from execution_agents.analysis.limits.asking import Asking
-from execution_agents.analysis.limits.judging import (
-    Judged,
-    asks_for_more,
-    is_of_its_subject,
-    lasts_otherwise,
-    measures_another,
-)
+from execution_agents.analysis.limits.judging import Judged, asks_for_more, is_of_its_subject, measures_another
 from execution_agents.analysis.limits.places import of_its_place
 from execution_agents.analysis.limits.stated import Stated
 from execution_agents.analysis.limits.values import Value, values_in
@@ -52,7 +46,6 @@ def judged_by(line: Line, asking: Asking) -> Judged | None:
             if _is_of_its_kind(value, one)
             and is_of_its_subject(stated, value, asking)
             and not measures_another(value, stated, asking.question)
-            and not lasts_otherwise(value, stated)
         ]
         if not fitting:
             continue
