@@ -37,6 +37,7 @@ FUNCTIONS: Mapping[str, Mapping[str, str]] = {
     "max": {"ko": "최고", "en": "highest"},
 }
 ROWS = "rows"
+ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 PERIOD = ("first_time", "last_time")
 """Fields every computed item has beside its figures."""
 KINDS: Mapping[str, Kind] = {"won": "won", "percent": "percent", "m2": "area"}
@@ -133,11 +134,16 @@ def _cells_of(
     cells = [
         cell_of(called(column, row), row[column.name], (pack, language), exact=exact)
         for column in columns
-        if column.name not in nameless and not void(column, row.get(column.name))
+        if column.name not in nameless and not void(column, row.get(column.name)) and not (derived and is_timed(column))
     ]
     if derived:
         cells += derived_cells(row, columns, language)
     return tuple(cells)
+
+
+def is_timed(column: Column) -> bool:
+    """True for a day or a month: figures over many rows say in fields of their own when these were."""
+    return column.type in ("month", "date")
 
 
 def called(column: Column, row: Row) -> Column:
@@ -300,7 +306,7 @@ def title_of(item: EvidenceItem, pack: Pack, language: str) -> str:
         title = item.title if language == "ko" else english_title(item.title, pack)
         return f"{title}{place_said(item.uri, language)}"
     if language == "ko":
-        return item.title
+        return date_words(item.title, language) if ISO_DAY.fullmatch(item.title) else item.title
     labels = [cell.shown for cell in cells_of(item, pack, language) if cell.role == "label"]
     if item.derived:
         return ", ".join([" ".join([*labels, "figures"]), *item.title.split(", ")[1:]])

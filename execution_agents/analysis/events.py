@@ -22,8 +22,9 @@ from execution_agents.analysis.planned import (
     ranked,
     set_beside,
     summed,
+    which_of_two,
 )
-from foundation.contracts.operations import TIME, Aggregate, Change, Group, Rank, Refused
+from foundation.contracts.operations import TIME, Aggregate, Change, Compare, Group, Rank, Refused
 
 MONTH = len("2026-01")
 SIDES = 2
@@ -144,6 +145,8 @@ def computed_sides(material: Material) -> Planned | None:
     times = {fact.time for fact in facts}
     if len(differ) == 1 and len(facts) > 1:
         return ranked(material, facts, column, differ[0])
+    if not differ and len(times) == len(facts) == SIDES and which_of_two(material):
+        return Planned("compare", (Compare(column=column),), facts, column, TIME)
     if not differ and len(times) == len(facts) > 1:
         return Planned("change", (Change(column=column),), facts, column, TIME)
     return None
@@ -205,6 +208,9 @@ def grouped_sides(material: Material) -> Planned | None:
     two = len({fact.time for fact in months}) == 2 and not varying(material, facts)
     wanted = len(material.periods) > 1 or (material.asked.changed and alone) or (two and between(material))
     if wanted and len({fact.time for fact in months}) > 1:
+        if which_of_two(material) and len({fact.time for fact in months}) == SIDES:
+            steps = (Group(by=(TIME,)), mean, Compare(column=column))
+            return Planned("compare", steps, months, column, TIME, material.complete)
         operations = (Group(by=(TIME,)), mean, Change(column=column))
         return Planned("change", operations, months, column, TIME, material.complete)
     return None

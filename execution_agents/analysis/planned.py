@@ -63,6 +63,12 @@ def set_beside(material: Material, column: str) -> bool:
     return any(len(material.slots.get(slot, ())) > 1 for slot in slots)
 
 
+def which_of_two(material: Material) -> bool:
+    """Which of two times had more: one stands before the other, and nothing changed from one to the other."""
+    asked = material.asked
+    return asked.comparative and asked.direction is not None and not (asked.changed or asked.ratio or asked.part)
+
+
 def column_for(material: Material, facts: Sequence[Fact]) -> str | Refused | None:
     """The one figure meant; a refusal where several fit."""
     names = chosen_column(naming_question(material, facts), material.asked, facts, material.source)

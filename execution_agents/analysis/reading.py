@@ -8,9 +8,19 @@ from dataclasses import replace
 
 from execution_agents.analysis.columns import function_of
 from execution_agents.analysis.events import over_events
+from execution_agents.analysis.filters.rows import meets, nearest
 from execution_agents.analysis.material import Material, newest, slices, subject, varying
 from execution_agents.analysis.operations.facts import Fact
-from execution_agents.analysis.planned import Planned, column_for, compares, ranked, set_beside, shares_asked, summed
+from execution_agents.analysis.planned import (
+    Planned,
+    column_for,
+    compares,
+    ranked,
+    set_beside,
+    shares_asked,
+    summed,
+    which_of_two,
+)
 from execution_agents.analysis.sides import with_a_part
 from execution_agents.analysis.things import over_things
 from foundation.contracts.operations import (
@@ -24,8 +34,10 @@ from foundation.contracts.operations import (
     Operation,
     Rank,
     Refused,
+    Where,
 )
 from foundation.language.rules.modality import asks_whether
+from foundation.language.wanted.conditions import conditions_in
 from foundation.language.wanted.multiples import multiple_in
 
 
@@ -61,6 +73,9 @@ def over_summaries(material: Material) -> Planned | Refused | None:
     if material.asked.total and column:
         spans = any(first != last for first, last in material.periods) or len(material.periods) > 1
         return summed(material, facts if spans else newest(material, facts), column)
+    places = places_within(material, facts, column)
+    if places is not None:
+        return places
     whole = over_period(material, facts, column)
     if whole is not None:
         return whole
@@ -76,7 +91,7 @@ def of_one_kind(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
     others = [name for name in differ if name != material.place and not set_beside(material, name)]
     if not material.place and len(differ) == 1:
         return tuple(facts)
-    if not others or not compares(material):
+    if not others or not (compares(material) or seeks_places(material)):
         return tuple(facts)
     sizes: dict[tuple[str, ...], int] = {}
     for fact in facts:
@@ -84,6 +99,32 @@ def of_one_kind(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
         sizes[key] = sizes.get(key, 0) + int(fact.size or 1)
     largest = max(sizes, key=lambda key: sizes[key])
     return tuple(fact for fact in facts if tuple(fact.labels.get(name, "") for name in others) == largest)
+
+
+def seeks_places(material: Material) -> bool:
+    """The question puts a condition on places."""
+    return material.asked.among == "place" and bool(conditions_in(material.question))
+
+
+def places_within(material: Material, facts: tuple[Fact, ...], column: str | None) -> Planned | Refused | None:
+    """The places whose figure is within the bounds that the question sets (전세 5억 이하인 구): a month's figure is of
+    its place. None where no places are sought, or a bound is of something else."""
+    conditions = conditions_in(material.question) if seeks_places(material) else ()
+    bounds = [(one.bound, one.figure) for one in conditions if one.figure is not None]
+    held = newest(material, [fact for fact in facts if column in fact.numbers])
+    if not column or not bounds or len(bounds) < len(conditions) or varying(material, held) != (material.place,):
+        return None
+    units = {fact.units.get(column) for fact in held}
+    if any({figure.kind} != units for _, figure in bounds):
+        return None
+    sought = tuple(Where(column=column, bound=bound, operand=figure.value) for bound, figure in bounds)
+    if not material.complete:
+        return Refused(operations=sought, reason="incomplete")
+    found = [fact for fact in held if all(meets(fact, one) for one in sought)]
+    if found:
+        return Planned("filter", sought[::-1], held, column, material.place, sought=sought)
+    step = Rank(column=column, descending=True)
+    return Planned("nearest", (step,), nearest(held, sought[0]), column, material.place, sought=sought)
 
 
 def over_period(material: Material, facts: tuple[Fact, ...], column: str | None) -> Planned | None:
@@ -121,6 +162,8 @@ def over_time(material: Material, facts: tuple[Fact, ...], column: str) -> Plann
     if asked.superlative and asked.direction:
         operation: Operation = Extreme(column=column, largest=asked.direction == "high")
         return Planned("extreme", (operation,), facts, column, TIME, material.complete)
+    if which_of_two(material) and len(facts) == 2:
+        return Planned("compare", (Compare(column=column),), facts, column, TIME)
     if asked.since_last_month:
         facts = tuple(sorted(facts, key=lambda fact: fact.time)[-2:])
     return Planned("change", (Change(column=column),), facts, column, TIME)

@@ -120,6 +120,7 @@ def read_question(context: TurnContext) -> Reading:
     pointers = _pointers(meant, pack.slots, mentions, days=bool(day_found(context)))
     pointing = {place for _, word in pointers for place in range(*word.span)}
     beside = without_courtesies(without_laughter(text))
+    residue = _residue(meant, mentions, pointers)
     references = tuple(
         each
         for each in words.references(meant)
@@ -131,8 +132,10 @@ def read_question(context: TurnContext) -> Reading:
         mentions=mentions,
         pointers=pointers,
         references=references,
-        intent=read_intent(words.without_demand(words.without_basis(_aimed(meant, mentions, pointers, pack))), pack),
-        residue=_residue(meant, mentions, pointers),
+        intent=read_intent(
+            words.without_demand(words.without_basis(_aimed(meant, mentions, pointers, pack, residue))), pack
+        ),
+        residue=residue,
         corrects=words.CORRECTION_CUES.match(text) is not None or _replaces(mentions),
         continues=_continues(text),
         is_fragment=words.FRAGMENT.search(text) is not None,
@@ -148,15 +151,21 @@ def read_question(context: TurnContext) -> Reading:
     )
 
 
-def _aimed(text: str, mentions: Sequence[Mention], pointers: Sequence[tuple[str, Reference]], pack: Pack) -> str:
+def _aimed(
+    text: str,
+    mentions: Sequence[Mention],
+    pointers: Sequence[tuple[str, Reference]],
+    pack: Pack,
+    residue: Sequence[str],
+) -> str:
     """The words that may indicate an intent. The further words of a value's full name (presale rights) do not, and
-    setting the months shown beside each other is no aim of its own, whatever else a pack compares (toc도 같은 두 달
-    비교해줘)."""
+    setting the months shown, or all that was shown (둘 차이는), beside each other is no aim of its own, whatever else a
+    pack compares (toc도 같은 두 달 비교해줘)."""
     for mention in mentions:
         end = mention.start + _first_name(mention, pack)
         text = f"{text[:end]}{' ' * (mention.end - end)}{text[mention.end :]}"
     several = any(words.SEVERAL_MONTHS.search(word.text) for _, word in pointers)
-    return without_setting_beside(text) if several else text
+    return without_setting_beside(text) if several or not (mentions or residue) else text
 
 
 def _first_name(mention: Mention, pack: Pack) -> int:

@@ -36,6 +36,7 @@ from supervisor.planning.needs.data_types import (
     with_line_types,
     with_named_types,
     with_rows_of_days,
+    with_rows_of_places,
     without_rows_unasked,
 )
 from supervisor.planning.needs.going_on import beside_files
@@ -80,6 +81,7 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     rules = await context.compute(partial(without_rows_unasked, rules, context.pack, context.now))
     rules = await context.compute(partial(with_line_types, rules, context.pack))
     rules = await context.compute(partial(with_rows_of_days, rules, context.pack, context.now))
+    rules = await context.compute(partial(with_rows_of_places, rules, context.pack))
     rules = await context.compute(partial(with_both_sides, rules, context.pack))
     beside = await context.compute(partial(over_what_was_shown, rules, context))
     said = beside == rules  # Rows set beside each other are compared as rows.

@@ -41,15 +41,18 @@ def _korean(words: Words) -> tuple[str, ...]:
         over = with_particle(value, "을", "를")
         said = _KOREAN[one.bound][0 if at == last else 1].format(value=value, over=over)
         parts.append(f"{with_particle(_label(words, one), '이', '가')} {said}")
-    what = "날은" if by_day else "것은"
+    what = "날은" if by_day else "곳은" if words.by_place else "것은"
     among = f"{_scope(words)} 중 " if _scope(words) else ""
     head = f"{among}{' '.join(parts)} {what}"
     if words.plan.wanted == "nearest":
         return (
             f"{head} 없습니다. 가장 가까운 것은 {', '.join(_named(words, rows))}입니다 {words.cited(rows, CITED)}.",
         )
-    counted = f"{len(rows)}{'일' if by_day else '개'}입니다"
-    return tuple(f"{head} {counted}: {names} {words.cited(rows, CITED)}." for names in _names(words, "외 {}개"))
+    counted = f"{len(rows)}{'일' if by_day else '곳' if words.by_place else '개'}입니다"
+    return tuple(
+        f"{head} {counted}: {names} {words.cited(rows, CITED)}."
+        for names in _names(words, "외 {}곳" if words.by_place else "외 {}개")
+    )
 
 
 def _english(words: Words) -> tuple[str, ...]:

@@ -47,7 +47,8 @@ def comparison(words: Words) -> tuple[str, ...]:
     the table beside it says."""
     top, bottom = words.outcome.rows[0], words.outcome.rows[-1]
     rows, found = (top, bottom), words.figures()
-    end = f"{aside(words.about(), words.when(rows))} {words.cited(rows)}."
+    times = "" if words.by_time else words.when(rows)  # the days or months are compared themselves
+    end = f"{aside(words.about(), times)} {words.cited(rows)}."
     one, other = words.key(top), words.key(bottom)
     if not found["difference"].value:
         return (f"{one} and {other} are the same, {words.value(top.figure)}{end}",)
@@ -63,11 +64,15 @@ def comparison(words: Words) -> tuple[str, ...]:
     if words.material.asked.per_cent and share is not None:
         amount = f"{plain(share.value)}% ({amount})"
     adjective = _ADJECTIVES[words.scale][words.low][0]
-    said, beside = (other, one) if words.low else (one, other)
+    meant, beside = (other, one) if words.low else (one, other)
     than = f" than {beside}" if words.plan.multiplied else ""
-    whole = f"{said} is {adjective}{than}, by {amount}"
+    whole = f"{meant} is {adjective}{than}, by {amount}"
+    figures = f"{words.key(top)} {words.value(top.figure)}, {words.key(bottom)} {words.value(bottom.figure)}"
+    said = (f"{whole}: {figures}", whole) if words.by_time else (whole,)
     return tuple(
-        f"{whole}{aside(about, words.when(rows))} {words.cited(rows)}." for about in (words.about(), words.metric, "")
+        f"{text}{aside(about, times)} {words.cited(rows)}."
+        for text in said
+        for about in (words.about(), words.metric, "")
     )
 
 

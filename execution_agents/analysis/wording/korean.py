@@ -46,7 +46,7 @@ def aside(*parts: str) -> str:
 def comparison(words: Words) -> tuple[str, ...]:
     """전세 보증금 평균은 마포구가 2억 8,889만원 더 비쌉니다 (2026년 2월) [4][8]."""
     top, bottom = words.outcome.rows[0], words.outcome.rows[-1]
-    end = f"{aside(words.when((top, bottom)))} {words.cited((top, bottom))}."
+    end = f"{aside('' if words.by_time else words.when((top, bottom)))} {words.cited((top, bottom))}."
     found, about = words.figures(), with_particle(words.about(), "은", "는")
     one, other = words.key(top), words.key(bottom)
     if not found["difference"].value:

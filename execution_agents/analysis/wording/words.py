@@ -10,6 +10,7 @@ from typing import Literal
 
 from execution_agents.analysis.cells import (
     FUNCTIONS,
+    ISO_DAY,
     Cell,
     cells_of,
     date_words,
@@ -202,8 +203,8 @@ class Words:
         """A single row's title. For a summary, those of its labels that were asked for, differ between the rows or
         determine a figure's name, without what the figure's own label says."""
         single = not self.material.source.is_aggregate and len(row.items) == 1 and row.items[0] not in self.computed
-        if single and not self.by_time:
-            return self.title(row)
+        if single and not self.by_time and not ISO_DAY.fullmatch(self.material.items[row.items[0]].title):
+            return self.title(row)  # a row called by its day alone is told by what it is of
         shown: list[str] = []
         for name in self.material.dimensions:
             if name in without or not row.labels.get(name) or not self.needs_word(name):

@@ -8,6 +8,7 @@ number of days (15일 동안), name no day.
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -29,7 +30,12 @@ KO_YEAR = (
     r"(?:(?<!\d)(?P<y{n}>(?:19|20)\d\d|'?\d\d(?=\s*년\s*\d{{1,2}}\s*월))\s*년"
     r"|(?P<w{n}>올해|금년|작년|지난해|전년|재작년|내년))"
 )
-_MONTH = r"(?<![\d.])(?P<m{n}>1[0-2]|0?[1-9])\s*월"
+KO_MONTH_NAMES = {
+    "삼": 3, "사": 4, "오": 5, "유": 6, "칠": 7, "팔": 8, "구": 9, "시": 10, "십일": 11, "십이": 12,
+}  # fmt: skip
+"""Without 일월 and 이월: what is carried over is 이월, too."""
+KO_MONTH = rf"(?:(?<![\d.])(?:1[0-2]|0?[1-9])|(?<![가-힣])(?:{'|'.join(sorted(KO_MONTH_NAMES, reverse=True))})(?=월))"
+_MONTH = rf"(?P<m{{n}}>{KO_MONTH})\s*월"
 _DAY = r"(?P<d{n}>3[01]|[12]\d|0?[1-9])\s*일"
 _NO_DAY = r"(?!\s*(?:간|동안|까지|이내|안에))"
 _UP_TO = r"\s*(?:부터|에서|~|～|〜|∼|-|–|—)\s*"
@@ -115,7 +121,7 @@ def in_year(days: Days, year: int) -> Days:
 
 def _no_year(match: re.Match[str]) -> bool:
     groups = match.groupdict()
-    return bool(groups.get("d1")) and not any(groups.get(name) for name in ("y1", "w1", "y2", "w2"))
+    return bool(groups.get("d1") or groups.get("m1")) and not any(groups.get(name) for name in ("y1", "w1", "y2", "w2"))
 
 
 def _at(match: re.Match[str], today: date, number: int, default: int | None = None) -> date:
@@ -135,10 +141,17 @@ def _at(match: re.Match[str], today: date, number: int, default: int | None = No
     raise ValueError(f"{month}-{day}")
 
 
+def month_number(written: str) -> int:
+    """10, 시 (월) and Oct are 10."""
+    if written.isdecimal():
+        return int(written)
+    return KO_MONTH_NAMES.get(written) or NAMES.index(written[:3].casefold()) + 1
+
+
 def _month_of(month: str | None) -> int:
     if not month:
         return 0
-    return int(month) if month.isdecimal() else NAMES.index(month[:3].casefold()) + 1
+    return month_number(month)
 
 
 def _year_of(groups: dict[str, str | None], number: int, today: date) -> int | None:
@@ -195,6 +208,21 @@ def _of_month(match: re.Match[str], today: date) -> Days | None:
     return day, day
 
 
+def _end_of_month(match: re.Match[str], today: date) -> Days | None:
+    """The first or the last day of a month, which may be seen from today."""
+    groups = match.groupdict()
+    if groups.get("word"):
+        back = {"지지난": 2, "지난": 1, "저번": 1, "last": 1}.get(re.sub(r"\s+|달|month", "", groups["word"] or ""), 0)
+        month = today.year * 12 + today.month - 1 - back
+        first = date(month // 12, month % 12 + 1, 1)
+    else:
+        number, year = _month_of(groups["m1"]), _year_of(groups, 1, today)
+        first = date(year if year is not None else today.year - (number > today.month), number, 1)
+    last = groups["edge"].casefold().startswith(("마지막", "말", "last"))
+    day = first.replace(day=monthrange(first.year, first.month)[1]) if last else first
+    return day, day
+
+
 def _week(match: re.Match[str], today: date) -> Days | None:
     last = match["word"].replace(" ", "").casefold().startswith(("지난", "저번", "last"))
     monday = today - timedelta(days=today.weekday() + (7 if last else 0))
@@ -242,6 +270,7 @@ _NEAR = re.compile(
     r")(?!\s?까지)(?P<from>\s?부터)?",
     re.IGNORECASE,
 )
+_EDGE = r"\s*(?:의\s*)?(?P<edge>마지막\s?날|말일|첫\s?날|초하루)(?!\s*까지)"
 _LENGTH = r"(?:(?P<days>[1-9]\d{0,2})\s*일|(?P<weeks>[1-9]\d?)\s*주일?|일주일|한\s*주)"
 _LENGTH_END = r"(?=[은는의에을를도이가]?(?:[\s,.?!]|$))"
 _RULES = (
@@ -269,6 +298,12 @@ _RULES = (
         rf"(?P<word>지지난\s*달|지난\s*달|저번\s*달|이번\s*달|이달)\s*(?P<day>3[01]|[12]\d|0?[1-9])\s*일{_NO_DAY}",
         _of_month,
     ),
+    _rule(rf"(?:{KO_YEAR.format(n=1)}\s*)?{_MONTH.format(n=1)}{_EDGE}", _end_of_month),
+    _rule(rf"(?P<word>지지난\s*달|지난\s*달|저번\s*달|이번\s*달|이달){_EDGE}", _end_of_month),
+    _rule(
+        rf"\b(?P<edge>first|last)\s+day\s+(?:of|in)\s+(?P<m1>{EN_MONTH})(?![a-z]){_EN_YEAR.format(n=1)}", _end_of_month
+    ),
+    _rule(r"\b(?P<edge>first|last)\s+day\s+of\s+(?P<word>last\s+month|this\s+month)\b", _end_of_month),
     _rule(r"(?P<word>지난\s*주|저번\s*주|이번\s*주|\blast\s+week\b|\bthis\s+week\b)(?!택)", _week),
     _rule(rf"최근\s*{_LENGTH}(?:간|동안|치)?{_LENGTH_END}", _lately),
     _rule(rf"(?<!\d)(?:지난|요)\s*{_LENGTH}\s?(?:간|동안){_LENGTH_END}", _lately),

@@ -16,7 +16,17 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
-from foundation.language.dates.days import EN_MONTH, KO_YEAR, NAMES, YEAR_WORDS, Days, find_days, in_year, year_of
+from foundation.language.dates.days import (
+    EN_MONTH,
+    KO_MONTH,
+    KO_YEAR,
+    YEAR_WORDS,
+    Days,
+    find_days,
+    in_year,
+    month_number,
+    year_of,
+)  # fmt: skip
 from foundation.language.numerals import ENGLISH_TO_TWENTY, NATIVE, english_value, native_value
 from foundation.language.spans import Found, longest
 
@@ -29,7 +39,7 @@ _MONTH_WORDS = {
     "이번달": 0, "요번달": 0, "이달": 0, "당월": 0, "금월": 0, "다음달": 1, "담달": 1,
     "lastmonth": -1, "previousmonth": -1, "thismonth": 0, "currentmonth": 0, "nextmonth": 1,
 }  # fmt: skip
-_KO_MONTH = r"(?<![\d.])(?P<m{n}>1[0-2]|0?[1-9])\s*월(?!세|차임|급|요일)"
+_KO_MONTH = rf"(?P<m{{n}}>{KO_MONTH})\s*월(?!세|차임|급|요일)"
 NO_ERRAND = r"(?!\s*(?:사항|부탁|바라|바람|해|하(?!고\s)|했|드|받|할|한|(?:좀|안|못|을)\s*(?:해|하|했|받|부탁)))"
 """전달 is also to pass something on."""
 _RANGE = r"\s*(?:부터|에서|~|～|〜|∼|-|–|—)\s*"
@@ -175,24 +185,24 @@ def _at(year: int | None, month_number: int, now: Month) -> Month:
 
 def _ko_month(match: re.Match[str], now: Month) -> Interval | None:
     year = year_of(match["y1"], match["w1"], now // 12)
-    month = _at(year, int(match["m1"]), now)
+    month = _at(year, month_number(match["m1"]), now)
     return (month, max(month, now)) if match["since"] else (month, month)
 
 
 def _ko_until(match: re.Match[str], now: Month) -> Interval | None:
     """2025년 12월까지: with its year, for a bare 3월까지 is a deadline more often than a period."""
     year = year_of(match["y1"], match["w1"], now // 12)
-    return None if year is None else (_month(int(FIRST_MONTH[:4]), 1), _month(year, int(match["m1"])))
+    return None if year is None else (_month(int(FIRST_MONTH[:4]), 1), _month(year, month_number(match["m1"])))
 
 
 def _ko_range(match: re.Match[str], now: Month) -> Interval | None:
     first_year = year_of(match["y1"], match["w1"], now // 12)
     last_year = year_of(match["y2"], match["w2"], now // 12)
-    last = _at(last_year if last_year is not None else first_year, int(match["m2"]), now)
+    last = _at(last_year if last_year is not None else first_year, month_number(match["m2"]), now)
     if first_year is None:
-        first = _month(last // 12, int(match["m1"]))
+        first = _month(last // 12, month_number(match["m1"]))
         return (first if first <= last else first - 12, last)
-    first = _month(first_year, int(match["m1"]))
+    first = _month(first_year, month_number(match["m1"]))
     if last < first and last_year is None:
         last += 12
     return first, last
@@ -226,25 +236,19 @@ def _bare_part(match: re.Match[str], now: Month) -> Interval | None:
 
 
 def _ko_relative_quarter(match: re.Match[str], now: Month) -> Interval | None:
-    word = match["word"].replace(" ", "").casefold()
-    back = 0 if word.startswith(("이", "this")) else 1
+    back = 0 if match["word"].casefold().startswith(("이", "this")) else 1
     first = now - now % 12 % 3 - 3 * back
     return first, first + 2
 
 
 def _relative_month(match: re.Match[str], now: Month) -> Interval | None:
     offset = _MONTH_WORDS[re.sub(r"\s+", "", match["word"]).casefold().replace("저번", "지난")]
-    month = now + offset
-    return (month, max(month, now)) if match["since"] else (month, month)
+    return (now + offset, max(now + offset, now) if match["since"] else now + offset)
 
 
 def _recent(match: re.Match[str], now: Month) -> Interval | None:
     span = _count(match["n"]) * (12 if match["unit"].casefold().startswith(("년", "해", "year")) else 1)
     return (now - span + 1, now) if 0 < span <= 600 else None
-
-
-def _half_year(_: re.Match[str], now: Month) -> Interval | None:
-    return now - 5, now
 
 
 def _ago(match: re.Match[str], now: Month) -> Interval | None:
@@ -263,25 +267,21 @@ def _count(written: str | None) -> int:
 def _iso(match: re.Match[str], _: Month) -> Interval | None:
     month = _month(int(match["y"]), int(match["m"]))
     if match["y2"]:
-        return month, _month(int(match["y2"]), int(match["m2"]))
+        return month, _month(int(match["y2"]), month_number(match["m2"]))
     return month, month
-
-
-def _en_name(name: str) -> int:
-    return NAMES.index(name[:3].casefold()) + 1
 
 
 def _en_month(match: re.Match[str], now: Month) -> Interval | None:
     year = int(match["y"]) if match["y"] else None
-    month = _at(year, _en_name(match["m"]), now)
+    month = _at(year, month_number(match["m"]), now)
     since = (match["lead"] or "").casefold() == "since"
     return (month, max(month, now)) if since else (month, month)
 
 
 def _en_range(match: re.Match[str], now: Month) -> Interval | None:
     last_year = int(match["y2"]) if match["y2"] else None
-    last = _at(last_year, _en_name(match["m2"]), now)
-    first = _month(int(match["y1"]) if match["y1"] else last // 12, _en_name(match["m1"]))
+    last = _at(last_year, month_number(match["m2"]), now)
+    first = _month(int(match["y1"]) if match["y1"] else last // 12, month_number(match["m1"]))
     return (first if match["y1"] or first <= last else first - 12), last
 
 
@@ -314,13 +314,13 @@ def _en_half(match: re.Match[str], now: Month) -> Interval | None:
 
 
 _BARE_MONTH = re.compile(
-    rf"(?:1[0-2]|0?[1-9])\s*월(?!.*(?:부터|이후|이래)$)|(?:(?:in|for|during|of)\s+)?{EN_MONTH}$", re.IGNORECASE
+    rf"{KO_MONTH}\s*월(?!.*(?:부터|이후|이래)$)|(?:(?:in|for|during|of)\s+)?{EN_MONTH}$", re.IGNORECASE
 )
 """A stretch that says a month and no year of its own."""
 _SINCE = r"(?P<since>\s*(?:부터|이후|이래))?"
 _Y1, _Y2 = KO_YEAR.format(n=1), KO_YEAR.format(n=2)
 _M1, _M2 = _KO_MONTH.format(n=1), _KO_MONTH.format(n=2)
-_M1_OPEN = r"(?<![\d.])(?P<m1>1[0-2]|0?[1-9])(?:\s*월)?"
+_M1_OPEN = rf"(?P<m1>{KO_MONTH})(?:\s*월)?"
 _PART = r"(?P<part>[1-4]\s*(?:/\s*4\s*)?분기|[상하]반기)"
 
 
@@ -346,7 +346,7 @@ _RULES = (
         r"(?:\s*(?:간|동안))?",
         _recent,
     ),
-    _rule(r"(?:최근|지난)\s*반년|\b(?:past|last)\s+half[\s-]year\b", _half_year),
+    _rule(r"(?:최근|지난)\s*반년|\b(?:past|last)\s+half[\s-]year\b", lambda _, now: (now - 5, now)),
     _rule(
         rf"\b(?:past|last|recent|previous)\s+(?P<n>\d{{1,3}}|{ENGLISH_TO_TWENTY})"
         r"\s+(?P<unit>months?|years?)\b",

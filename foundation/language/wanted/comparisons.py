@@ -28,30 +28,31 @@ _LOW_EN = (
 _HIGH_EN = (
     r"expensive|pric(?:ey|iest|ier)|costl(?:y|iest|ier)|dear(?:er|est)?|high(?:er|est)?|large(?:r|st)?|big(?:ger|gest)?"
     r"|long(?:er|est)?|most|more|maximum|hot(?:ter|test)?|warm(?:er|est)?|(?:dirt|mudd|cloud|murk)(?:ier|iest)"
-    r"|heav(?:ier|iest)"
+    r"|heav(?:ier|iest)|worst"
 )
+"""The worst of what is measured is the highest, unless another end is named."""
 _LOW = _words(
     r"(?<!비)(?:싼|싸|쌌|쌀)(?![우운])|저렴|최저|최소",
-    r"낮[은았아을게고던지]|적[은었을게던](?!행)|작[은았을게고던]|짧[은았을게고던]|좁[은았을게고던]|추[운웠]|차가[운웠]|맑[은았을]|가벼[운웠]",
+    r"낮[은았아을게고던지]|적[은었을게던](?!행)|작[은았을게고던]|짧[은았을게고던]|좁[은았을게고던]|추[운웠워]|차가[운웠워]|맑[은았을아]|가벼[운웠워]",
     rf"\b(?:{_LOW_EN})\b",
 )
 _HIGH = _words(
     r"비[싼싸쌌쌀]|최고|최대|넓[은었을게고던]",
-    r"높[은았아을게고던지]|심[했한하]|많[은았아이을게고던]|[큰컸]|크[고다냐게]|긴(?![가-힣])|길[었게고]|더[운웠](?!데)|뜨거[운웠]|따뜻한|따뜻했|흐[린렸]|탁[한했]|무거[운웠]",
+    r"높[은았아을게고던지]|심[했한하해]|많[은았아이을게고던]|[큰컸]|크[고다냐게]|긴(?![가-힣])|길[었게고]|더[운웠워](?!데)|뜨거[운웠워]|따뜻[한했해]|흐[린렸려]|탁[한했해]|무거[운웠워]|더러[운웠워]|(?:제일|가장|젤)\s?(?:나[쁜빴]|안\s?좋[은았])|최악",
     rf"\b(?:{_HIGH_EN})\b",
 )
 _DEGREES = re.compile(rf"(?!최|max|min|most\b|least\b)(?:{_LOW.pattern}|{_HIGH.pattern})[가-힣]*", re.IGNORECASE)
 _SUPERLATIVE = _words(
-    r"가장|제일|젤(?=\s|싼|비|높|낮|많|적|큰|작)|최고|최저|최대|최소|(?:상위|하위|탑|톱)\s*\d",
+    r"가장|제일|젤(?=\s|싼|비|높|낮|많|적|큰|작)|최악|최고|최저|최대|최소|(?:상위|하위|탑|톱)\s*\d",
     r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few|hott|warm|cold|cool|light|heavi)est\b"
     r"|\b(?:clear|clean|dirti|muddi|cloudi|murki)est\b|\b(?:most|least|minimum|maximum|best|worst)\b",
     r"\btop\s+(?:\d|three|five|ten)",
 )
 _COMPARATIVE = _words(
-    r"(?<![가-힣])더\s*(?:비|싸|싼|저|높|낮|많|적|크|큰|작|길|긴|짧|넓)|중에?서?\s*(?:어디|어느|뭐|누|무엇|어떤)|보다\s",
+    rf"(?<![가-힣])더\s*(?:비|저|크|{_LOW.pattern}|{_HIGH.pattern})|중에?서?\s*(?:어디|어느|뭐|누|무엇|어떤)|보다\s",
     r"(?:둘|두\s*곳|두\s*지역)\s*중",
     r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few|light|heavi)er\b|\bthan\b|\b(?:more|less)\s+expensive\b",
-    r"\bwhich\s+(?:one|of\s+(?:the\s+)?(?:two|them|these|those))\b",
+    r"\bwhich\s+(?:one|of\s+(?:the\s+)?(?:two|them|these|those))\b|\bwhich\b[^.?!]*\b(?:more|less)\b",
 )
 _IS = (
     r"\b(?:is|are|was|were|be|been|lies?|lay|stands?|stood|stays?|stayed|remains?|remained|falls?|fell|comes?|came)\b"
@@ -138,7 +139,7 @@ _MANY = _words(
 )
 _SIZE = _words(r"넓|좁|[큰컸](?=\s*(?:집|평|아파트|면적))|\b(?:larg|bigg|small)(?:er|est)\b")
 _LENGTH = _words(r"긴(?![가-힣])|길[었게]|짧[은았게]|오래|\b(?:long|short)(?:er|est)\b")
-_WEIGHT = _words(r"무거[운웠]|가벼[운웠]|\b(?:heavi|light)(?:er|est)\b")
+_WEIGHT = _words(r"무거[운웠워]|가벼[운웠워]|\b(?:heavi|light)(?:er|est)\b")
 _PLACE = _words(
     r"(?<![가-힣])(?:구|동|군|시)(?=[은는이가를에의도\s,?.!]|$|별)|지역|동네|(?:어느|어떤|싼|비싼|높은|낮은)\s*(?:구|동|시|군|곳|데)(?![가-힣])|어디",
     r"\b(?:district|area|region|neighbou?rhood|city|place)s?\b|\bwhere\b",
@@ -152,9 +153,15 @@ _NUMBER = re.compile(
     rf"(?:top|상위|하위|탑|톱|best|first)\s*(?P<top>\d{{1,2}}|{ENGLISH})(?![A-Za-z\d])"
     rf"|(?<![가-힣\d.])(?P<counted>\d{{1,2}}|{NATIVE})\s*{_COUNTED}(?!월)"
     rf"|\b(?P<english>\d{{1,2}}|{ENGLISH})\s+(?:most|least|cheapest|highest|lowest|largest|biggest|smallest|longest|shortest|priciest)\b"
-    r"|(?P<upto>\d{1,2})\s*위까지",
+    r"|(?P<upto>\d{1,2})\s*위까지"
+    rf"|(?<![가-힣\d])(?P<nth>{NATIVE}|[2-9])\s*번\s*째로?"
+    r"|\b(?P<ordinal>2nd|second|3rd|third|4th|fourth|5th|fifth)[\s-]+(?:(?:most|least)\b|[a-z]+est\b)"
+    r"|(?P<next>(?<![가-힣])(?:그\s*)?(?:바로\s*)?다음으로|\bnext[\s-]+(?=(?:most|least)\b|[a-z]+est\b))",
     re.IGNORECASE,
 )
+_ORDINALS = {
+    "2n": "2", "se": "2", "3r": "3", "th": "3", "4t": "4", "fo": "4", "5t": "5", "fi": "5",
+}  # fmt: skip
 MOST_RANKED = 50
 
 
@@ -245,11 +252,15 @@ def without_degrees(text: str) -> str:
 
 
 def how_many(text: str) -> int | None:
-    """top 5, 다섯 곳, the five most: the length of a ranking; None if no number is given."""
+    """top 5, 다섯 곳, the five most, the second lowest: the length of a ranking down to what is asked for; None if no
+    number is given."""
     found = _NUMBER.search(text)
     said = next((part for part in found.groups() if part), None) if found else None
     if said is None:
         return None
+    if found and found["next"]:
+        return 2
+    said = _ORDINALS.get(said[:2].lower(), said) if found and found["ordinal"] else said
     value = int(said) if said.isdigit() else native_value(said) if not said.isascii() else english_value(said)
     return int(value) if value is not None and 0 < value <= MOST_RANKED else None
 

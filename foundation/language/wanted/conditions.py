@@ -73,9 +73,9 @@ _NONE_OF_KOREAN = re.compile(
     r"(?P<ko>[가-힣A-Za-z]+(?:\s[가-힣A-Za-z]+)?)\s?(?:없는|없이|안\s?(?:보는|따지는|받는))(?![가-힣])"
 )
 _SEEKS = _words(
-    r"어떤|어느|무슨|뭐|뭔|무엇|(?<!수\s)있(?:어|나|니|을까|는지|습니까|음|는가|냐)|(?<!수\s)없(?:어|나|니|을까|냐)"
+    r"어떤|어느|무슨|어디|뭐|뭔|무엇|(?<!수\s)있(?:어|나|니|을까|는지|습니까|음|는가|냐)|(?<!수\s)없(?:어|나|니|을까|냐)"
     r"|보여|찾아|추천|골라|목록|리스트|며칠|언제|몇\s*(?:개|건|곳|가지|군데|일|종|번|회|명)|알려|(?:[은는]|(?<=\s)건)\s*[?？]?\s*$",
-    r"\b(?:which|what|any|list|show|find|how\s+many|number\s+of|count|when|(?:is|are)\s+there)\b|\bno\.\s+of\b",
+    r"\b(?:which|what|any|list|show|find|how\s+many|number\s+of|count|when|ever|(?:is|are)\s+there)\b|\bno\.\s+of\b",
 )
 _OTHERWISE = _words(
     r"수\s?(?:는|도|가)?\s?있|되나|돼|될까|해도|어떻게|왜|얼마|[으]?면(?=\s)",

@@ -35,7 +35,7 @@ _KOREAN_WILL = re.compile(
 )
 _WILL = re.compile(r"\b(?:I|we)(?:'ll|\s+will|\s+shall|\s+may|\s+can\s+(?:see|try|wait))\b", re.IGNORECASE)
 _KOREAN_DECLARES = re.compile(
-    r"[다요어아야여해돼워려져지음임함됨네죠워와게줘봐랴리셔구래래요]\s*[~.!,ㅎㅋㅠㅜ^]*$|(?:데"
+    r"(?<=[가-힣])[다요어아야여해돼워려져지음임함됨네죠워와게줘봐랴리셔구래래요]\s*[~.!,ㅎㅋㅠㅜ^]*$|(?:데"
     r"|고|서|라|니까|지만)요?\s*,?$"
 )
 

@@ -340,7 +340,12 @@ def _takes_over(parser: str, reading: Reading, following: Following) -> bool:
     if parser == "period" and (reading.wants_fresh or _among_months(reading)):
         return False
     if reading.reuse_cue:
-        return following.same_intent or not reading.residue or parser == "region"
+        return (
+            following.same_intent
+            or not reading.residue
+            or parser == "region"
+            or _names_what_is_held(reading, following)
+        )
     if _means_it_all(reading):
         return True
     if reading.own_intent is None or reading.continues or reading.corrects:
@@ -349,6 +354,12 @@ def _takes_over(parser: str, reading: Reading, following: Following) -> bool:
     if not following.same_intent:
         return parser == "region" or (parser == "choice" and _names_a_time_alone(reading))
     return parser == "region" or not _names_another_region(reading, following)
+
+
+def _names_what_is_held(reading: Reading, following: Following) -> bool:
+    """방금 본 침전수 탁도: whatever it names is what was shown, so the period of that is meant too."""
+    named = reading.named()
+    return bool(named) and all(one.value in following.exchange.slots.get(one.slot, ()) for one in named)
 
 
 def _names_a_time_alone(reading: Reading) -> bool:

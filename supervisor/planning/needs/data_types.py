@@ -19,6 +19,7 @@ from foundation.domains.slots.synonyms import added_words
 from foundation.language.content import content_words
 from foundation.language.dates.periods import is_days
 from foundation.language.wanted.comparisons import comparing
+from foundation.language.wanted.conditions import conditions_in
 from foundation.language.wanted.kept import asks_of_a_value, asks_of_norm
 from supervisor.planning.bounds import as_read
 from supervisor.planning.understanding import SLOTS_ONLY_CONFIDENCE
@@ -130,19 +131,40 @@ def is_asked_of_a_line(understanding: Understanding, pack: Pack) -> bool:
 
 
 def with_rows_of_days(understanding: Understanding, pack: Pack, now: datetime) -> Understanding:
-    """For a question that says what is measured and a day and nothing else (지금 정수 잔류염소 얼마야): the data types
-    of such rows. Documents know no days, whatever words led to them."""
+    """For a question that says what is measured and a day and nothing else (지금 정수 잔류염소 얼마야), or a time over
+    which it ranks, counts or asks for a change (how many days in July was it above 50): the data types of such rows.
+    Documents know no days, whatever words led to them."""
     own, slots = understanding.data_types, understanding.slots
     times = {slot.name for slot in pack.slots if slot.parser == "period"}
-    days_named = any(one.name in times and one.origin == "named" and is_days(one.value) for one in slots)
-    if not own or not days_named or understanding.computation is not None:
+    named_times = [one.value for one in slots if one.name in times and one.origin == "named"]
+    if not own or not named_times or understanding.computation is not None:
         return understanding
-    rest = _besides_rows(as_read(understanding.question), understanding.intent, pack, now)
-    if content_words(rest) or not all(is_of_documents(name, pack) for name in own):
+    if not all(is_of_documents(name, pack) for name in own):
+        return understanding
+    question = as_read(understanding.question)
+    rest = _besides_rows(question, understanding.intent, pack, now)
+    days_alone = any(map(is_days, named_times)) and not content_words(rest)
+    if not (days_alone or comparing(question).asks or conditions_in(question)):
         return understanding
     named = {slot.name for slot in slots}
     rows = tuple(one.name for one in pack.data_types if is_of_rows(one.name, pack) and _measures(one.name, named, pack))
     return understanding.model_copy(update={"data_types": rows}) if rows else understanding
+
+
+def with_rows_of_places(understanding: Understanding, pack: Pack) -> Understanding:
+    """For a question that ranks places or puts a condition on them, and says what is measured there (전세 두번째로 비싼
+    구 어디야, 전세 5억 이하인 구): the data types of such rows. Documents rank no places."""
+    own, asked = understanding.data_types, comparing(understanding.question)
+    sought = asked.superlative or asked.ordered or conditions_in(understanding.question)
+    if not own or understanding.computation is not None or asked.among != "place" or not sought:
+        return understanding
+    named, places = {slot.name for slot in understanding.slots}, {s.name for s in pack.slots if s.parser == "region"}
+    rows = [
+        one.name
+        for one in pack.data_types
+        if places & set(one.matching_slots) and not is_of_documents(one.name, pack) and _measures(one.name, named, pack)
+    ]
+    return understanding.model_copy(update={"data_types": tuple(rows)}) if rows else understanding
 
 
 def with_both_sides(understanding: Understanding, pack: Pack) -> Understanding:
