@@ -69,11 +69,17 @@ def chosen_column(question: str, asked: Comparing, facts: Sequence[Fact], source
         return tuple(counting[:1])
     rest = [name for name in names if name not in counting]
     own = [] if source.is_aggregate else [name for name in counting if name != ROWS]
-    named = called(question, [*rest, *own], source)
+    # The cheapest area is no floor area: what a price is said of is measured in no square metres, nor in years.
+    priced = [name for name in rest if asked.measured != "money" or not _are_sizes(name, facts)]
+    named = called(question, [*priced, *own], source)
     named = named or of_the_unit_asked(question, rest, facts)
     if named or asked.measured == "count":  # 가장 많이 빌려주는 것: of a table that counts nothing only what is named.
         return by_function(named, asked, source)
     return by_function(measuring(rest, asked, facts, source), asked, source)
+
+
+def _are_sizes(name: str, facts: Sequence[Fact]) -> bool:
+    return any(fact.units.get(name) in ("m2", "months", "years") for fact in facts)
 
 
 def of_the_unit_asked(question: str, names: Sequence[str], facts: Sequence[Fact]) -> list[str]:

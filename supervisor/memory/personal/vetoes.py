@@ -16,7 +16,11 @@ _ASKING_WORDS = re.compile(
     r"(?<![가-힣])(?:얼마|얼만|어떻게|어떤|어디(?!든)|언제(?![나든])|무엇(?!이?든)|무슨|뭐(?!든)|뭘|뭔|누구(?![나든])|왜|몇\s*(?:퍼센트"
     r"|명|일|개|년|평|%)|며칠|어느|어때|어떨|어떤가|알려|궁금)"
 )
-_ENDS_ASKING = re.compile(r"(?<![가-힣])(?:얼마|언제|어디|며칠|몇\s?\S{1,3})\s*[~.!ㅠㅜㅋㅎ]*$")
+_ENDS_ASKING = re.compile(
+    r"(?<![가-힣])(?:얼마(?!\s?(?:전|안))|언제(?![나든])|어디(?!든)|며칠|뭐(?!든)|뭘|무슨|어느|누가|몇\s?\S{1,3}(?<![전째])|"
+    r"(?:얼마|어떻게|어디|뭐|언제|며칠)[가-힣]{0,4}(?:\s+[가-힣]{1,5}){1,2}(?<![다요음임함네]))\s*[~.!ㅠㅜㅋㅎ]*$"
+)
+"""A word that asks at the end, or before a plain verb there: 얼마까지 나와."""
 _ENGLISH_ASKS = re.compile(
     r"^\s*(?:(?:so|and|but|then|ok(?:ay)?|hi|hello|please|well)[\s,]+)*(?:what|how|where|when"
     r"|why|who|whom|whose|which|can|could|do|does|did"

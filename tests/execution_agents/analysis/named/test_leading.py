@@ -56,3 +56,35 @@ def test_a_sentence_states_rates_too() -> None:
     assert product("how much are lockers for 4 people", line, line, "handbook", "en") == "£12"
     line = "A locker is £3 a person each month."
     assert product("how much are lockers for 4 people", line, line, "handbook", "en") == "", "for how long is open"
+
+
+ON_CALL = "A week on call is paid at £280. A call at night is £60."
+HOTEL = "| what | limit |\n| --- | --- |\n| Hotel, London | £165 a night |"
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "line", "result"),
+    [
+        ("what do i get if im on duty 3 weeks", ON_CALL, "A week on call is paid at £280.", "£840"),
+        ("ok so 3 of those weeks comes to what", ON_CALL, "A week on call is paid at £280.", "£840"),
+        ("3주 당직 서면 얼마 받아", ON_CALL, "A week on call is paid at £280.", "£840"),
+        ("how much can i spend for 3 nights in london", HOTEL, "Hotel, London | £165 a night", "£495"),
+    ],
+)
+def test_money_paid_by_a_length_is_paid_for_several(question: str, text: str, line: str, result: str) -> None:
+    assert product(question, text, line, "handbook", "en").startswith(result)
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("how much do i get after 3 weeks", "A week on call is paid at £280."),  # when, not for how long
+        ("how much do i get within 3 weeks", "A week on call is paid at £280."),
+        ("입사 3년 차면 얼마 받아", "The course is up to £4,000 a year."),
+        ("how much do i get for 3 months", "The course is up to £4,000 a year."),  # no quarter of a limit
+        ("i booked it 3 weeks ago, how much do i get", "A week on call is paid at £280."),
+        ("how many days do i get for 3 years", "You have 27 days of leave a year."),  # no money
+    ],
+)
+def test_a_length_that_says_when_multiplies_nothing(question: str, line: str) -> None:
+    assert product(question, line, line, "handbook", "en") == ""
