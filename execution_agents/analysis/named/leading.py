@@ -65,8 +65,8 @@ def product_of_line(question: str, item: EvidenceItem, line: str, pack: Pack, la
 
 
 def _set_apart(question: str, counters: Set[str]) -> str:
-    """The question with 3 weeks for 3 of those weeks, and with a blank before the counter of what the line counts, where it is glued to its number: 세대 is
-    three machines only where machines are counted, and else a household."""
+    """The question with 3 weeks for 3 of those weeks, and with a blank before the counter of what the line counts, where
+    it is glued to its number: 세대 is three machines only where machines are counted, and else a household."""
     question = _OF_THOSE.sub(r"\1 ", question)
     for counter in counters:
         question = re.sub(rf"(?<![가-힣])({NATIVE}){counter}(?=(?:[가-힣]{{0,2}})(?:\s|$))", rf"\1 {counter}", question)
@@ -84,8 +84,8 @@ def _counts_things(asked: Asked) -> bool:
 
 
 def _lasts_so_long(asked: Asked) -> bool:
-    """True for one length of time, over which an amount is paid: 3 weeks on duty. After 3 weeks, within them and 3 weeks
-    ago say when."""
+    """True for one length of time, over which an amount is paid: 3 weeks on duty. After, within and 3 weeks ago say
+    when."""
     if len(asked.counts) != 1 or asked.counts[0].base.kind not in LENGTHS:
         return False
     count = asked.counts[0]

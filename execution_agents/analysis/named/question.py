@@ -71,7 +71,7 @@ _STATES = re.compile(
 """It says what is counted, and leaves out the rest: 두 대 열두 시간 돌리면, the two of them over a year."""
 _REMNANT = 3
 """Syllables of the particle that is left behind a word that was read."""
-PER_CENT = re.compile(r"%|％|\bper\s*cent\b|\bpercent\b|퍼센트|프로(?![가-힣])", re.IGNORECASE)
+PER_CENT = re.compile(r"%|％|\bper\s*cent\b|\bpercent\b|퍼센트|프로(?![가-힣])|몇\s?퍼(?![가-힣])", re.IGNORECASE)
 Moved = Literal["", "percent", "amount"]
 RISES = re.compile(
     r"\br[iou]se[ns]?\b|\bup\b|\bimproved?\b|\bgrew\b|\bgrow[ns]?\b|늘|올[랐라]|좋아|나아", re.IGNORECASE

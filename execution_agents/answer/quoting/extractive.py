@@ -165,6 +165,8 @@ def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]
         return added_words(word, request.pack.dictionary.synonyms)
 
     mine = " ".join(part for one in passages if one.marker == best.marker for part in (one.title, one.text))
+    if not wanted(request.question).may_price(mine):
+        return False
     if names_nothing_there(question, texts, synonyms) or tells_others_apart(question, mine, synonyms):
         return False
     said = f"{titles[best.marker]} {best.text}" if korean else best.text

@@ -14,7 +14,7 @@ from typing import Literal
 from foundation.language.cues import topic_words
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.reader import figures_of
-from foundation.language.figures.units import LENGTHS, unit_of
+from foundation.language.figures.units import CURRENCIES, LENGTHS, unit_of
 from foundation.language.rules.modality import asks_whether, decides
 from foundation.language.wanted.comparisons import comparing
 
@@ -51,6 +51,13 @@ _OUTRIGHT = _words(r"얼[마만]|(?<![가-힣])몇|며칠|언제", r"\bhow (?:mu
 """Question words that only a figure or a time answers; a limit or a deadline may be stated in words, and a place by a
 bare name."""
 _HOW_MUCH = _words(r"얼[마만]", r"\bhow much\b")
+_PRICE = _words(
+    r"(?:(?:떼|부르|사|빌리|타|드)는\s?값|(?:밥|점심|저녁|기름|집|방|땅|물|전기|차)값|요금|비용|수수료|가격|대금|삯)(?:[은는이가도]|으로|로)?\s*(?:총|다|대략|보통|한)?\s*(?:얼[마만]|몇|어느\s*정도)",
+    r"\bhow\s+much\b[^?.!]*\b(?:cost|costs|fees?|charged?|charges|price|in\s+(?:pounds|won|dollars|euros?))\b",
+    r"\bwhat(?:['’]?s|\s+is|\s+are|\s+was|\s+were)?\s+(?:the\s+)?(?:\w+\s+){0,4}?(?:price|cost|fee)\b",
+    r"\bwhat\s+(?:did|does|do|will|would)\b[^?.!]*\bcost\b",
+)
+_NO_PRICE = _words(r"무료|공짜|들지\s*않|내지\s*않|받지\s*않|\b(?:free|no\s+(?:fee|charge|cost)|nothing)\b")
 _SOMEBODY = _words(r"누가|누구", r"\bwho(?:m|se)?\b")
 _STEPS = _words(
     r"[가-힣]면\s*[?？.!]*\s*$|순서|절차|방법|단계|(?:하려면|바꾸려면|받으려면|켜려면)|뭘\s*(?:해야|하면)",
@@ -101,6 +108,8 @@ class Wanted:
     """What the meaning of is asked for."""
     outright: bool = False
     """It has a question word that nothing of another kind answers: 얼마, 언제, how many."""
+    price: bool = False
+    """It asks how much something costs, by a word of its own: no line without an amount of money says that."""
     lengths: bool = True
     """Whether a length of time is an amount that was asked for: 얼마, how much ask for one by words of their own."""
 
@@ -119,6 +128,12 @@ class Wanted:
         if "difference" in self.asked and self._compares(text):
             return True
         return "place" in self.asked and _PLACES.search(text) is not None
+
+    def may_price(self, text: str) -> bool:
+        """False for a text that holds no price, where one is asked for: no money, no rate, and not that it is free."""
+        if not self.price or _NO_PRICE.search(text):
+            return True
+        return any(one.kind in CURRENCIES or one.kind == "percent" for one in figures_of(text))
 
     def may_tell(self, text: str) -> bool:
         """For a question that is only a name (확정일자 수수료): most often a figure answers it."""
@@ -157,7 +172,9 @@ def wanted(question: str) -> Wanted:
     named = next(iter(topic_words(question, limit=1)), "") if "meaning" in found else ""
     outright = _OUTRIGHT.search(question) is not None
     lengths = _HOW_MUCH.search(question) is None
-    return Wanted(frozenset(found), kinds, counted, question, named, outright, lengths)
+    return Wanted(
+        frozenset(found), kinds, counted, question, named, outright, _PRICE.search(question) is not None, lengths
+    )
 
 
 def names_steps(word: str) -> bool:
