@@ -167,9 +167,10 @@ FRAGMENT = re.compile(r"[가-힣A-Za-z0-9%㎡](?:이?면|[은는도])(?:요)?\s*
 EXCHANGES_A_CONDITION = _words(r"로\s*(?:바꾸면|바꿔|바꿀)", r"이번에는|이번엔", r"대신", r"\binstead\b")
 """The question is the last one with a condition exchanged: 은평구로 바꾸면 …"""
 OWN_CASE = re.compile(
-    r"\b(?:i|we)(?:'ve|'m|\s+(?:have|am|are|earn|make|work|got|only|paid?|owe))\b[^?]*\d"
+    r"\b(?:i|we)(?:['’]?(?:ve|m|re)|\s+(?:have|am|are|earn|make|work|got|only|paid?|owe))\b[^?]*\d"
     r"|\bmy\s[\w\s-]{1,40}?\s(?:is|are|was)\s[^?]*\d"
-    r"|(?<![가-힣])(?:제가|저는|전|내가|나는|난|우리는?)\s[^?]*\d|^\s*\d[^?]*(?:인데|이에요|예요|입니다|이야|거든)",
+    r"|(?<![가-힣])(?:제가|저는|전|내가|나는|난|우리는?)\s[^?]*\d"
+    r"|^\s*(?:[가-힣]+(?:이|가|은|는)\s?)?(?:지금\s|현재\s)?\d[^?]*(?:인데|이에요|예요|입니다|이야|거든)",
     re.IGNORECASE,
 )
 """A figure of the person's own case (i've been here 6 yrs): what was answered is to be applied to it."""
