@@ -258,8 +258,7 @@ class _Reader:
 
     def _with(self, formula: Formula, score: int) -> _Found:
         given = assigned(self.text, formula, self.pack, self.now, self.language)
-        # A message that says all that is needed is of itself: the dinners of another trip are not taken over.
-        known = [] if not any(lacking(formula, given.inputs)) else self._from_talk(formula, given)
+        known = self._from_talk(formula, given, everything=any(lacking(formula, given.inputs)))
         wholes = {one.name: one.value for one in known}
         per = [
             found
@@ -272,10 +271,11 @@ class _Reader:
         missing, rows = lacking(formula, inputs)
         return _Found(formula, given, inputs, missing, rows, score)
 
-    def _from_talk(self, formula: Formula, given: Assigned) -> list[GivenInput]:
-        """Inputs that the conversation holds."""
-        known = Known(formula, self.talk, self.pack, self.now, given)
-        open_inputs = [one for one in formula.inputs if one.name not in given.names and one.name not in given.ambiguous]
+    def _from_talk(self, formula: Formula, given: Assigned, *, everything: bool) -> list[GivenInput]:
+        """Inputs that the conversation holds. A message that says all that is needed is of itself, but for what stays
+        true of the person: the dinners of another trip are not taken over."""
+        known, said = Known(formula, self.talk, self.pack, self.now, given), {*given.names, *given.ambiguous}
+        open_inputs = [one for one in formula.inputs if one.name not in said and (everything or one.stays)]
         return [found for one in open_inputs if (found := known.of(one, self.text))]
 
     def _may_be_asked(self, one: _Found) -> bool:

@@ -45,6 +45,9 @@ class FormulaInput(Declared):
     """What the answer says of the default."""
     optional: bool = False
     """0 where nothing is said, without a word."""
+    stays: bool = False
+    """True of the person in every question (how long they have been here): taken from what they said before, even if
+    the message itself says all that is needed."""
     unless: Name | None = None
     """Another input that takes its place where that one is said."""
     per: Name | None = None
