@@ -23,6 +23,7 @@ from supervisor.planning.following.conversation import (
     resolve_slots,
     topics,
 )
+from supervisor.planning.following.figures import corrected_by
 from supervisor.planning.following.rewrite import standalone_question
 from supervisor.planning.following.shown_row import row_asked_of
 from supervisor.planning.intent import intent_of_data_type
@@ -61,8 +62,9 @@ def understand(context: TurnContext, reading: Reading | None = None) -> Understa
     resolved = resolve_slots(reading, aim.following, aim.data_types, context)
     standalone = as_read(standalone_question(reading, resolved.values, aim.following, context))
     leans = _leans(reading, resolved, standalone, aim)
+    corrected = standalone != reading.text and corrected_by(reading.text, standalone)
     return Understanding(
-        question=as_read(context.question),
+        question=standalone if corrected else as_read(context.question),
         standalone=standalone,
         language=reading.language,
         route=route_of(leans),

@@ -65,7 +65,7 @@ def product_of_line(question: str, item: EvidenceItem, line: str, pack: Pack, la
 
 
 def _set_apart(question: str, counters: Set[str]) -> str:
-    """The question with 3 weeks for 3 of those weeks, and with a blank before the counter of what the line counts, where
+    """The question with 3 weeks for 3 of those weeks, and with a blank before the counter of what the line counts where
     it is glued to its number: 세대 is three machines only where machines are counted, and else a household."""
     question = _OF_THOSE.sub(r"\1 ", question)
     for counter in counters:

@@ -194,7 +194,7 @@ class _Reader:
         """Of each line how well it answers; heads of a table do not."""
         figures, own = self.figures, [Place.of(text) for text in texts]
         of_passage = self.retrieved * passage.score / self.best + figures.subject * passage.subject
-        of_passage += self.pointed.of_title(passage.title, figures) + figures.goes_on * passage.goes_on
+        of_passage += self.pointed.of_title(passage.title, figures)
         about = self._held([(figures.title, Place.of(passage.title)), (figures.passage, Place.of(passage.text))])
         under = {text: Place.of(text) for text in dict.fromkeys(heads)}
         found: list[float] = []

@@ -7,7 +7,6 @@ import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from execution_agents.analysis.cells import title_of
 from execution_agents.answer.evidence.answering import ranked
 from execution_agents.answer.evidence.citations import Numbered, numbered
 from execution_agents.answer.evidence.likelihood import likelihood
@@ -53,14 +52,7 @@ def leading(request: AnswerRequest) -> Leading:
     known = _LEADING.get(id(request))
     if known is None:
         passages = [
-            Passage(
-                one.marker,
-                one.item.title,
-                one.item.text,
-                score_of(one, request),
-                subject_of(one, request),
-                goes_on(one, request),
-            )
+            Passage(one.marker, one.item.title, one.item.text, score_of(one, request), subject_of(one, request))
             for one in numbered(request.evidence)
             if not one.is_row
         ]
@@ -78,21 +70,6 @@ def score_of(one: Numbered, request: AnswerRequest) -> float:
     if len(held) > 1 and any(batch.kind == "upload" for batch in request.evidence):
         return 0.0
     return one.item.score if one.evidence.query == request.standalone else 0.0
-
-
-def goes_on(one: Numbered, request: AnswerRequest) -> float:
-    """How far a passage goes on from where the answer before stood; 0 for a question that stands alone."""
-    if not request.shown or request.standalone == request.question:
-        return 0.0
-    titles = {one.item.title, title_of(one.item, request.pack, request.language)}
-    if request.shown in titles:
-        return 1.0
-    return 0.5 * (_document(request.shown) in {_document(title) for title in titles})
-
-
-def _document(title: str) -> str:
-    """The document that a section's title begins with; the whole title where it names none."""
-    return title.partition(" > ")[0]
 
 
 def _is_rows(batch: Evidence) -> bool:

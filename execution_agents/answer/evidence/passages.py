@@ -38,8 +38,6 @@ class Passage:
     subject: int = 0
     """1: its title names exactly the subject the question names (상가); -1: a subject that the question does not
     name."""
-    goes_on: float = 0.0
-    """Of a follow-up: 1 for the section that the answer before quoted, a half for another of its document."""
 
 
 def no_forms(_: str) -> Sequence[str]:

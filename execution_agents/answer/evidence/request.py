@@ -47,8 +47,6 @@ class AnswerRequest:
     absent_teams: tuple[str, ...] = ()
     history: tuple[tuple[str, str], ...] = ()
     """(question, answer) of the last exchanges, oldest first."""
-    shown: str = ""
-    """The heading of the passage that the answer before cited first, or what it was about; "" for none."""
     memories: tuple[str, ...] = ()
     """What the person said about themselves earlier: how they want answers, what they look for. Not a source of
     facts."""

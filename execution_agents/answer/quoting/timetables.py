@@ -24,6 +24,7 @@ from foundation.language.wanted.days import DaysWanted, days_of_follow_up, days_
 
 FEWEST = 2
 """Rows with a day that make a timetable."""
+_WHAT = re.compile(r"(?<![가-힣])(?:뭐|뭔|무슨|어떤)|\b(?:what|anything)\b", re.IGNORECASE)
 _CELL = " | "
 _FIGURE = re.compile(r"[-+<>≤≥±]?\s*\d[\d.,]*\s*(?:[^\s\d가-힣]{1,8}|[가-힣]{1,2})?")
 """A cell that is one figure with its unit; 2계열 침전지 is none."""
@@ -61,6 +62,11 @@ def timetable_answer(passages: Sequence[Passage], request: AnswerRequest) -> str
     listed = {(row.day, row.cells): row for one in passages for row in rows_of(one, wanted.today)}
     rows = _asked_for(list(listed.values()), wanted, request) if len(listed) >= FEWEST else []
     meant = wanted.of([row.day for row in rows])
+    if not meant and request.history and _WHAT.search(request.question):
+        # 12월에는 뭐뭐 잡혀있어? after a clear well: whatever the timetable has then.
+        tables = {row.about for row in rows}
+        rows = [row for row in listed.values() if row.about in tables]
+        meant = wanted.of([row.day for row in rows])
     if not meant:
         return _none(rows, wanted, request) if rows else ""
     shown = sorted((row for row in rows if row.day in set(meant)), key=lambda row: row.day)

@@ -57,8 +57,6 @@ class ScoringFigures(Declared):
     """The retriever's score as a share of the best one: it knows how rare words are in the whole corpus."""
     subject: Weight = 0.25
     """Added for a title about the subject named, taken away for one about another."""
-    goes_on: Weight = 0.25
-    """Added in a follow-up for the section that the answer before quoted, a half of it for another of its document."""
     kind: Weight = 0.35
     """Added where the line has the kind of thing asked for; taken away where it only asks for it itself."""
     may_tell: Weight = 0.25

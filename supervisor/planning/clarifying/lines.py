@@ -49,6 +49,11 @@ _ARTICLE = re.compile(r"제?\d+조(?:의\d+)?")
 _BRACKETS = re.compile(r"[():|]")
 _CELL = " | "
 _QUESTION = re.compile(r"[?？]\s*$")
+_NUMBERED = re.compile(
+    r"(?<![\d.,-])(\d{1,2})\s?(?:지|호기?|계열|단|동|번)(?![가-힣]{2})|(?<=[a-z]\s)(\d{1,2})(?=\s*(?:[?.!,]|$))",
+    re.IGNORECASE,
+)
+"""The number of a thing, which is part of its name."""
 _NAMES = frozenset({"article", "chapter", "paragraph", "subitem"})
 """Kinds of figures that name a place of a law and tell nothing."""
 
@@ -114,6 +119,15 @@ async def shared_line(plan: Plan, context: TurnContext) -> Clarification | None:
     return asked(places, words, context.question) if places else None
 
 
+def of_its_number(found: Sequence[Statement], question: str) -> list[Statement]:
+    """Those whose line has the number that the question calls its thing by (정수지 1지, clear well 1); all of them
+    where none or each has it."""
+    numbers = [one[0] or one[1] for one in _NUMBERED.findall(question)]
+    called = [re.compile(rf"(?<![\d.,-]){number}(?![\d.,-]|\s?[%℃])") for number in numbers]
+    held = [one for one in found if all(each.search(one.line.line) for each in called)]
+    return held or list(found)
+
+
 def _places(read: Understanding, context: TurnContext, kind: Wanted) -> tuple[list[Place], list[str]]:
     """The places that may be meant, and the words that name what is asked."""
     question, index, documents = as_read(context.question), line_index(context.pack), context.documents
@@ -131,7 +145,7 @@ def _places(read: Understanding, context: TurnContext, kind: Wanted) -> tuple[li
     landed = [each for each in telling if each.line.nearness >= least and each in undecided([telling[0], each], words)]
     for one in landed[:LANDED]:
         found = undecided([one, *twins(one, telling, index)], words)
-        found = _named_by_label(found, words)
+        found = of_its_number(_named_by_label(found, words), question)
         if not kind.outright and not _share_a_word(found, words):
             continue  # the hotel limit is that of three rows; another line may state a limit in words
         if len(found) > 1 and one in found and not _is_settled(found, read, context):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from foundation.language.corrections import meant_after_correction
 from foundation.language.cues import Span, topic_words
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.reader import figures_of
@@ -19,17 +20,29 @@ _CODE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]+-\d[A-Za-z\d-]*")
 def figures_exchanged(base: str, reading: Reading, taken: Sequence[Span]) -> list[Edit]:
     """The edits that put the question's figure in the place of the earlier one of its kind, if it says nothing that the
     earlier question does not say as well. A code is exchanged whole. `taken`: stretches that are read as slots."""
-    own = _apart(reading.text, [(mention.start, mention.end) for mention in reading.mentions])
+    corrected = None if reading.mentions else meant_after_correction(reading.text)
+    text = reading.text if corrected is None else corrected  # sorry typo, 4 months
+    own = _apart(text, [(mention.start, mention.end) for mention in reading.mentions])
     # A code may be a slot's value, and the number that a person types for another one is none.
     earlier = _apart(base, [span for span in taken if _CODE.fullmatch(base[slice(*span)]) is None])
-    if not own or not _says_the_same(reading.text, own, base):
+    if not own or not _says_the_same(text, own, base):
         return []
     edits: list[Edit] = []
     for kind in dict.fromkeys(one.kind for one in own):
         new, old = ([one for one in each if one.kind == kind] for each in (own, earlier))
         if len(new) == len(old) == 1 and new[0].value != old[0].value:
-            edits.append(Edit(*_place(base, old[0]), _typed(reading.text, new[0])))
+            edits.append(Edit(*_place(base, old[0]), _typed(text, new[0])))
     return edits
+
+
+def corrected_by(question: str, topic: str) -> bool:
+    """True if a message only corrects a figure that now stands in the question before (sorry typo, 4 months): that
+    question is asked."""
+    corrected = meant_after_correction(question)
+    found = figures_of(corrected) if corrected else ()
+    if corrected is None or len(found) != 1 or found[0].text not in topic:
+        return False
+    return not topic_words(corrected.replace(_typed(corrected, found[0]), " "))
 
 
 def _apart(text: str, taken: Sequence[Span]) -> list[Figure]:

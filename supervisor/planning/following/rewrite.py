@@ -26,7 +26,7 @@ from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.counted import several_meant
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.conversation import Following
-from supervisor.planning.following.figures import figures_exchanged
+from supervisor.planning.following.figures import corrected_by, figures_exchanged
 from supervisor.planning.following.row_words import names_a_row
 from supervisor.planning.following.shown_row import asks_of_a_column
 from supervisor.planning.following.topic import (
@@ -53,8 +53,6 @@ OTHERS = re.compile(
     r"다른|말고|빼고|제외|(?<![가-힣])또|\b(?:other|others|else|another|instead|besides|except)\b", re.IGNORECASE
 )
 """Words that ask for things beside those shown."""
-
-
 _HOW_MUCH = ("몇", "얼마")
 
 
@@ -85,15 +83,15 @@ def standalone_question(
         if replaced is not None and (wants_fresh(replaced) or not reading.wants_fresh):
             return replaced
     topic, things = Topic(""), _things_shown(reading, values, following, context.pack)
-    leans = leans_on_topic(reading, following, context.pack)
-    leans = leans or (
-        things is not None and (following.asks_a_column or _asks_of_things(reading, following, context.pack))
-    )
+    of_things = following.asks_a_column or _asks_of_things(reading, following, context.pack)
+    leans = leans_on_topic(reading, following, context.pack) or (things is not None and of_things)
     if leans and not _in_another_language(reading, following):
         topic = things or _topic_of(_asked_before(following, only_slots, values, context), values, reading, context)
     left = [value for value in values if (value.name, value.value) not in topic.says]
     if not topic.text:
         return _completed(reading, left, context)
+    if corrected_by(reading.text, topic.text):
+        return topic.text
     question, added = _pointers_replaced(reading, left, context), _taken_over(reading, left, context)
     return with_topic(_with_conditions(topic.text, added, reading.language), question)
 
@@ -161,10 +159,11 @@ def is_replacement(reading: Reading, values: Sequence[SlotValue]) -> bool:
 def leans_on_topic(reading: Reading, following: Following, pack: Pack) -> bool:
     """True if the question cannot be understood without the topic of the conversation."""
     if reading.own_intent is None:
-        return reading.continues or bool(reading.references) or not _says_its_topic(reading, following, pack)
+        goes_on = reading.continues or reading.corrects or bool(reading.references)
+        return goes_on or not _says_its_topic(reading, following, pack)
     if following.same_intent and reading.is_fragment:
         return not set(topic_words(following.exchange.standalone)) <= set(topic_words(reading.text))
-    points = bool(reading.references) or reading.reuse_cue
+    points = bool(reading.references) or reading.reuse_cue or reading.corrects
     return points and following.same_intent and not reading.named() and not reading.pointers
 
 
