@@ -18,6 +18,7 @@ from foundation.domains.slots.slots import find_mentions
 from foundation.domains.slots.synonyms import added_words
 from foundation.language.content import content_words
 from foundation.language.dates.periods import is_days
+from foundation.language.wanted.asking import wanted
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.conditions import conditions_in
 from foundation.language.wanted.kept import asks_of_a_value, asks_of_norm
@@ -80,21 +81,37 @@ def with_line_types(understanding: Understanding, pack: Pack) -> Understanding:
 def without_rows_unasked(understanding: Understanding, pack: Pack, now: datetime) -> Understanding:
     """The question without the data types whose rows nothing in it chooses, if its own words are those of a line of the
     documents: rows of places where it names none (월세 좀 밀렸는데 얼마나 밀리면 쫓겨나나요), rows of a time where it
-    names nothing else (지난주 화요일에 들어온 차아염소산나트륨, 며칠까지 다 써야 해요?).
+    names nothing else (지난주 화요일에 들어온 차아염소산나트륨, 며칠까지 다 써야 해요?) or asks for a rule.
 
     Words of a slot (월세, a day), or what any question needs, brought them in; they would be rows of everything."""
     asked, own = comparing(understanding.question), understanding.data_types
-    unasked = _of_no_place(understanding, pack) | _of_time_alone(understanding, pack)
-    among = asked.among not in (None, *TIMES) or (asked.among is not None and asked.superlative)
-    if not unasked or understanding.computation is not None or asked.asks or among:
+    if understanding.computation is not None or asked.superlative or asked.ordered:
+        return understanding
+    of_rules = _asked_for_a_rule(understanding, pack)
+    unasked = of_rules or _of_no_place(understanding, pack) | _of_time_alone(understanding, pack)
+    among = asked.among not in (None, *TIMES)
+    if not unasked or (not of_rules and (asked.asks or among)):
         return understanding
     rest = _besides_rows(as_read(understanding.question), understanding.intent, pack, now)
-    near = line_index(pack).nearest(rest, "", 1) if len(content_words(rest)) >= OWN_WORDS else []
+    words = len(content_words(rest))
+    near = line_index(pack).nearest(rest, "", 1) if words >= (1 if of_rules else OWN_WORDS) else []
     if not near or near[0].nearness * 1000 < pack.readings.asked_least:
         return understanding
     others = [name for name in own if name not in unasked]
     types = dict.fromkeys([*others, *sorted(types_of(near[0].document, pack) - unasked)])
     return understanding.model_copy(update={"data_types": tuple(types)}) if types else understanding
+
+
+def _asked_for_a_rule(understanding: Understanding, pack: Pack) -> set[str]:
+    """Data types of rows of a time, where it is asked who, what to do or whether one may, and no figure (마포 월세방인데
+    보일러 고장나면 누가 고쳐요): no reading and no price says that, wherever it happens."""
+    asked = wanted(understanding.question).asked
+    if not asked & {"somebody", "steps", "whether"} or "figure" in asked:
+        return set()
+    if "difference" in asked and "whether" not in asked:
+        return set()
+    own = understanding.data_types
+    return {name for name in own if not is_of_documents(name, pack) and _is_timed(name, pack)}
 
 
 def _of_no_place(understanding: Understanding, pack: Pack) -> set[str]:
