@@ -49,7 +49,7 @@ _SUPERLATIVE = _words(
     r"\btop\s+(?:\d|three|five|ten)",
 )
 _COMPARATIVE = _words(
-    rf"(?<![가-힣])더\s*(?:비|저|크|{_LOW.pattern}|{_HIGH.pattern})|중에?서?\s*(?:어디|어느|뭐|누|무엇|어떤)|보다\s",
+    rf"(?<![가-힣])더\s*(?:비|저|크|{_LOW.pattern}|{_HIGH.pattern})(?!(?<=[아어해워려])지)|중에?서?\s*(?:어디|어느|뭐|누|무엇|어떤)|보다\s",
     r"(?:둘|두\s*곳|두\s*지역)\s*중",
     r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few|light|heavi)er\b|\bthan\b|\b(?:more|less)\s+expensive\b",
     r"\bwhich\s+(?:one|of\s+(?:the\s+)?(?:two|them|these|those))\b|\bwhich\b[^.?!]*\b(?:more|less)\b",

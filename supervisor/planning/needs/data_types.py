@@ -103,8 +103,8 @@ def without_rows_unasked(understanding: Understanding, pack: Pack, now: datetime
 
 
 def _asked_for_a_rule(understanding: Understanding, pack: Pack) -> set[str]:
-    """Data types of rows of a time, where it is asked who, what to do or whether one may, and no figure (마포 월세방인데
-    보일러 고장나면 누가 고쳐요): no reading and no price says that, wherever it happens."""
+    """Data types of rows of a time, where it is asked who, what to do or whether one may, and no figure (마포
+    월세방인데 보일러 고장나면 누가 고쳐요): no reading and no price says that, wherever it happens."""
     asked = wanted(understanding.question).asked
     if not asked & {"somebody", "steps", "whether"} or "figure" in asked:
         return set()
