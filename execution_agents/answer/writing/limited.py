@@ -10,6 +10,7 @@ from execution_agents.analysis.limits.duties import duty
 from execution_agents.analysis.limits.focus import without_other_rows
 from execution_agents.analysis.limits.judging import Judged, judged
 from execution_agents.analysis.limits.leading_line import Line, judged_by
+from execution_agents.analysis.limits.other_end import other_end
 from execution_agents.analysis.limits.own_case import own_case
 from execution_agents.analysis.limits.own_wording import (
     analysis_of_beside_row,
@@ -68,7 +69,7 @@ def decision(request: AnswerRequest) -> Analysis | None:
         return analysis_of_own_case(own, request.language)
     one = judged(without_other_rows(asking)) or _by_the_leading_line(request, asking)
     if one is not None:
-        return analysis_of_value(one, request.language)
+        return analysis_of_value(other_end(one, asking), request.language)
     beside = beside_row(asking)
     if beside is not None:
         return analysis_of_beside_row(beside, request.language)

@@ -71,6 +71,12 @@ _GOVERNS_LEAST = re.compile(r"(?:하한|최소(?:치|값|액)?)[가-힣]{0,2}(?=
 _LISTED_BELOW = re.compile(r"(?:아래|다음)(?:의)?\s?(?:금액|기준|값|수|한도)?\s?(이하|미만|이상|초과)")
 _KOREAN_BOUND: dict[str, Bound] = {"이하": "most", "미만": "below", "이상": "least", "초과": "above"}
 _BETWEEN = re.compile(r"^\s*(?:~|～|〜|∼|-|–|—|에서|부터|to|and)\s*$", re.IGNORECASE)
+_BOTH = re.compile(
+    r"^\s*(?:이상|초과)\s?(?:이고|이며|,|~|에서)?\s*$|^\s*(?:and|but|,)?\s*(?:at\s+most|no\s+more\s+than|up\s+to|below|under)\s*$",
+    re.IGNORECASE,
+)
+"""Between a lower and an upper limit of one thing."""
+_UPPER = re.compile(r"\s?(?:이하|미만)")
 _IS_RANGE = _words(r"목표|범위|유지|사이|지[켜킨키]|기준|운영|[만]\s?배[웠운]|\bbetween\b|\brange\b|\bkeep|\btarget\b")
 _LINKED = re.compile(r"[,·]|[가-힣]고\s|[가-힣]며\s|\band\b|\bor\b|이고|이며", re.IGNORECASE)
 _OTHER_SUBJECT = re.compile(r"\b(?:we|you|they|it|is|are|has|have|must|may|can|if|pays?|get|at|every)\b", re.IGNORECASE)
@@ -182,9 +188,23 @@ def limits_in(sentence: str, carried: Bound | None = None) -> tuple[Limit, ...]:
             continue
         bound = _own_bound(sentence, figures[at]) or _listed(sentence, figures, at, carried)
         if bound is not None:
-            found.append(_limit(sentence, figures, at, bound))
+            one = _limit(sentence, figures, at, bound)
+            whole = _both_ends(found[-1], one, sentence) if found else None
+            found[-1:] = [whole] if whole is not None else [*found[-1:], one]
         at += 1
     return tuple(found)
+
+
+def _both_ends(low: Limit, high: Limit, sentence: str) -> Limit | None:
+    """One range of a lower and an upper limit of the same thing (18 % 이상 23.5 % 이하): neither is met alone."""
+    if low.low is None or low.high is not None or high.high is None or high.low is not None:
+        return None
+    alike = (low.kind, low.counted) == (high.kind, high.counted) and low.low < high.high
+    if not alike or not _BOTH.match(sentence[low.end : high.start]):
+        return None
+    behind = _UPPER.match(sentence[high.end :])
+    text = sentence[low.start : high.end] + (behind[0] if behind else "")
+    return replace(low, text=text, high=high.high, high_met=high.high_met, demand="", end=high.end)
 
 
 def carries_on(sentence: str) -> bool:
