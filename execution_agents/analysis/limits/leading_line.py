@@ -8,6 +8,7 @@ are not alike fit a value, or where one bound fits two values.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -17,9 +18,13 @@ from execution_agents.analysis.limits.places import of_its_place
 from execution_agents.analysis.limits.stated import Stated
 from execution_agents.analysis.limits.values import Value, values_in
 from foundation.contracts.work import EvidenceItem
+from foundation.language.figures.units import CURRENCIES
 from foundation.language.rules.modality import asks_whether
 from foundation.language.rules.thresholds import Bounded, bounds_in, is_alarm
 from foundation.language.wanted.kept import Asked, asks_if_well, asks_kept, asks_whether_it_is
+
+_NO_NOUN = r"\s*(?:[,.?!]|$|(?:for|in|a|per|is|was|each|on|at|and|so|but|ok)\b|(?:썼|나왔|나오|들었|냈|쓰|주고))"
+"""Behind a number that counts nothing."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,7 @@ def judged_by(line: Line, asking: Asking) -> Judged | None:
         fitting = [
             (one, stated)
             for one, stated in bounds
-            if _is_of_its_kind(value, one)
+            if (_is_of_its_kind(value, one) or _is_bare_money(value, one, asking.question))
             and is_of_its_subject(stated, value, asking)
             and not measures_another(value, stated, asking.question)
         ]
@@ -75,6 +80,14 @@ def _decided(value: Value, fitting: Sequence[tuple[Bounded, Stated]], line: Line
 
 def _is_of_its_kind(value: Value, one: Bounded) -> bool:
     return value.fits(one.limit) and not (one.limit.kind == "plain" and not one.limit.counted)
+
+
+def _is_bare_money(value: Value, one: Bounded, question: str) -> bool:
+    """True for a bare number held against an amount of money (hotel in leeds was 120, is that ok): nothing that it
+    could count stands behind it."""
+    if one.limit.kind not in CURRENCIES or one.limit.kind == "won" or value.kind != "plain" or value.counted:
+        return False
+    return re.search(rf"(?<![\w.,-]){re.escape(value.text)}(?={_NO_NOUN})", question, re.IGNORECASE) is not None
 
 
 def _of_place(fitting: Sequence[tuple[Bounded, Stated]], asking: Asking) -> Sequence[tuple[Bounded, Stated]]:
