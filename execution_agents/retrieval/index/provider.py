@@ -75,6 +75,8 @@ class Passages(Protocol):
 class _Opened:
     version: str
     index: RankedIndex
+    synonyms: Mapping[str, Sequence[str]]
+    """The index searches by them: a pack that was read again may have others, over the same passages."""
 
 
 class IndexProvider:
@@ -106,7 +108,7 @@ class IndexProvider:
         key = (principal.tenant_id, pack.name)
         known = await self._passages.versions(principal, pack.name) if versions is None else versions
         version = version_of(pack, known)
-        opened = self._fitting(key, version)
+        opened = self._fitting(key, version, pack)
         if opened is not None:
             return opened
         return await self._builds.made(key, version, lambda: self._made(principal, pack, version))
@@ -177,9 +179,11 @@ class IndexProvider:
         if self._vectors is not None:
             await self._vectors.aclose()
 
-    def _fitting(self, key: _Key, version: str) -> RankedIndex | None:
-        held = self._opened.get(key)
+    def _fitting(self, key: _Key, version: str, pack: Pack) -> RankedIndex | None:
+        held, synonyms = self._opened.get(key), pack.dictionary.synonyms
         if held is None or held.version != version or held.index.is_gone:
+            return None
+        if held.synonyms is not synonyms and held.synonyms != synonyms:
             return None
         self._opened.move_to_end(key)
         return held.index
@@ -192,13 +196,13 @@ class IndexProvider:
 
     async def _made(self, principal: Principal, pack: Pack, version: str) -> RankedIndex:
         key = (principal.tenant_id, pack.name)
-        opened = self._fitting(key, version)  # made while its asker waited for another version's build
+        opened = self._fitting(key, version, pack)  # made while its asker waited for another version's build
         if opened is None:
             shelf = self._shelves.shelf(principal.tenant_id, pack)
             opened = await asyncio.to_thread(shelf.open, version)
             if opened is None:
                 opened = await self._built(principal, pack, version, shelf)
-            self._keep(key, _Opened(version, opened))
+            self._keep(key, _Opened(version, opened, pack.dictionary.synonyms))
             # Only now has this process released the version before.
             await asyncio.to_thread(shelf.tidy, version)
         return opened
