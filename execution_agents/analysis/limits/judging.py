@@ -135,7 +135,8 @@ def _held_against(value: Value, asking: Asking) -> Judged | None:
     best = next((one for score, one in scored if score == scored[0][0] and one.near != AMBIGUOUS), None)
     if best is None or len({_met(value, one) for one in near}) != 1 or _is_at_a_rounded_end(value, best):
         return None
-    return Judged(asking.asked or "kept", value, best, _met(value, best))
+    met = _met(value, best)
+    return None if met and value.beyond else Judged(asking.asked or "kept", value, best, met)
 
 
 def _is_at_a_rounded_end(value: Value, one: Stated) -> bool:

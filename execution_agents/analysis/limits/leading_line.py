@@ -57,7 +57,7 @@ def judged_by(line: Line, asking: Asking) -> Judged | None:
         if sum((one.kind, one.counted) == (value.kind, value.counted) for one in values) > 1:
             return None
         decided = _decided(value, fitting, line, asking)
-        if decided is None:
+        if decided is None or (value.beyond and decided.met):
             return None
         found.append(decided)
     no = [one for one in found if not one.is_yes]

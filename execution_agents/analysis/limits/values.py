@@ -30,6 +30,9 @@ _AHEAD = re.compile(r"^\s?(?:이?전(?:에|까지|부터)?(?![가-힣])|(?:befor
 _PER = re.compile(r"^에(?![가-힣])|^마다")
 """Behind a length that something is counted by: 일주일에 3일."""
 _PAST = re.compile(r"[았었였켰렸났했됐]")
+_MORE_BEHIND = re.compile(r"^\s?(?:[을를이가]\s?)?(?:넘|초과|보다\s?(?:더\s?)?(?:많|높|크|큰))")
+_MORE_BEFORE = re.compile(r"\b(?:over|above|beyond|more\s+than|exceed(?:s|ed|ing)?)\s+$", re.IGNORECASE)
+_A_LITTLE_MORE = Decimal("1.000001")
 _ASKED_ASIDE = re.compile(r"^\s?(?:에서|부터|전|째|분기|호선|층|동(?![안가]))")
 
 
@@ -45,6 +48,8 @@ class Value:
     origin: Literal["question", "conversation"] = "question"
     about: str = ""
     """The sentence that says it."""
+    beyond: bool = False
+    """It is more than this (5프로 넘게 올렸는데): it may break a limit, and never surely keeps one."""
 
     def fits(self, limit: Limit) -> bool:
         """True if both measure the same; a bare number may be in the limit's own unit of measurement."""
@@ -85,6 +90,14 @@ def _is_no_amount(text: str, one: Figure) -> bool:
 
 
 def _value(one: Figure, origin: Literal["question", "conversation"], text: str) -> Value:
+    if _MORE_BEHIND.match(text[one.start + len(one.text) :]):
+        return Value(
+            one.value * _A_LITTLE_MORE, one.kind, f"{one.text} 초과", one.counted, one.factor, origin, text, True
+        )
+    if _MORE_BEFORE.search(text[: one.start]):
+        return Value(
+            one.value * _A_LITTLE_MORE, one.kind, f"over {one.text}", one.counted, one.factor, origin, text, True
+        )
     return Value(one.value, one.kind, one.text, one.counted, one.factor, origin, text)
 
 

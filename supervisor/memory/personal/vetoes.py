@@ -17,7 +17,7 @@ _ASKING_WORDS = re.compile(
     r"|명|일|개|년|평|%)|며칠|어느|어때|어떨|어떤가|알려|궁금)"
 )
 _ENDS_ASKING = re.compile(
-    r"(?<![가-힣])(?:얼마(?!\s?(?:전|안))|언제(?![나든])|어디(?!든)|며칠|뭐(?!든)|뭘|무슨|어느|누가|몇\s?\S{1,3}(?<![전째])|"
+    r"(?<![가-힣])(?:얼마(?!\s?(?:전|안))|언제(?![나든])|어디(?!든)|며칠|뭐(?!든)|뭘|무슨|어느|누가|몇\s?\S{1,6}(?<![전째다음임함])|"
     r"(?:얼마|어떻게|어디|뭐|언제|며칠|누가|누구)[가-힣]{0,4}(?:\s+[가-힣]{1,5}){1,2}(?<![다음임함네]))\s*[~.!ㅠㅜㅋㅎ]*$"
 )
 """A word that asks at the end, or before a plain verb there: 얼마까지 나와."""
@@ -26,7 +26,7 @@ _ENGLISH_ASKS = re.compile(
     r"|why|who|whom|whose|which|can|could|do|does|did"
     r"|is|are|am|was|were|should|shall|will|would|may|might|must|have\s+(?:I|we|you)|has)\b"
     r"|[,;]\s*(?:so\s+|and\s+|but\s+)?(?:(?:can|could|do|does|did|is|are|am|should|will|would|may|must)"
-    r"\s+(?:I|we|you|it|that|this|they|there|the|my|our)|(?:what|how|when|why)(?:['’]?s|['’]?re)?)\b"
+    r"\s+(?:I|we|you|it|that|this|they|there|the|my|our)|(?:what|how|when|why|which|where|who)(?:['’]?s|['’]?re)?)\b"
     r"|\bhow\s+(?:much|many|long|far|often|soon)\b",
     re.IGNORECASE,
 )
