@@ -15,7 +15,7 @@ from execution_agents.analysis.limits.asking import Asking, words_of
 from execution_agents.analysis.limits.own_case import quantity_of_limit
 from execution_agents.analysis.limits.places import of_its_place, region_asked
 from execution_agents.analysis.limits.stated import Stated
-from execution_agents.analysis.limits.values import Value, values_in, values_meant
+from execution_agents.analysis.limits.values import Value, besides_value, values_in, values_meant
 from foundation.domains.schema.pack import Slot
 from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT, asks_to_analyse
 from foundation.language.figures.units import CURRENCIES, ROUNDED_KINDS
@@ -135,8 +135,8 @@ def _held_against(value: Value, asking: Asking) -> Judged | None:
     best = next((one for score, one in scored if score == scored[0][0] and one.near != AMBIGUOUS), None)
     if best is None or len({_met(value, one) for one in near}) != 1 or _is_at_a_rounded_end(value, best):
         return None
-    met = _met(value, best)
-    return None if met and value.beyond else Judged(asking.asked or "kept", value, best, met)
+    met, asked = _met(value, best), asks_kept(besides_value(asking.question, value)) if value.beyond else asking.asked
+    return None if value.beyond and (met or asked is None) else Judged(asked or "kept", value, best, met)
 
 
 def _is_at_a_rounded_end(value: Value, one: Stated) -> bool:

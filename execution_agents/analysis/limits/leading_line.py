@@ -16,7 +16,7 @@ from execution_agents.analysis.limits.asking import Asking
 from execution_agents.analysis.limits.judging import Judged, asks_for_more, is_of_its_subject, measures_another
 from execution_agents.analysis.limits.places import of_its_place
 from execution_agents.analysis.limits.stated import Stated
-from execution_agents.analysis.limits.values import Value, values_in
+from execution_agents.analysis.limits.values import Value, besides_value, values_in
 from foundation.contracts.work import EvidenceItem
 from foundation.language.figures.units import CURRENCIES
 from foundation.language.rules.modality import asks_whether
@@ -74,7 +74,7 @@ def _decided(value: Value, fitting: Sequence[tuple[Bounded, Stated]], line: Line
     begins = fitting[0][0].begins
     # The step that has begun, or the end of the range that is passed: what the person has to know.
     at = met.index(begins) if begins in met else 0
-    meaning = _meaning(asking.question, line, begins=begins)
+    meaning = _meaning(besides_value(asking.question, value), line, begins=begins)
     return None if meaning is None else Judged(meaning, value, fitting[at][1], met[at], begins=begins)
 
 

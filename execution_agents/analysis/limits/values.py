@@ -65,6 +65,15 @@ class Value:
         return self.amount * limit.factor if self.kind == "plain" and limit.kind != "plain" else self.amount
 
 
+def besides_value(question: str, value: Value) -> str:
+    """What a question asks of a value, without the words that say it is more than a figure: they ask nothing."""
+    if not value.beyond:
+        return question
+    figure = re.escape(value.text.removesuffix(" 초과").removeprefix("over "))
+    more = rf"{figure}\s?(?:[을를이가]\s?)?(?:넘|초과|보다)[가-힣]*(?:\s?(?:많|높|크|큰)[가-힣]*)?"
+    return re.sub(rf"{more}|{_MORE_BEFORE.pattern.removesuffix('$')}{figure}", " ", question, flags=re.IGNORECASE)
+
+
 def values_in(
     text: str, origin: Literal["question", "conversation"] = "question", *, of_money: bool = False
 ) -> tuple[Value, ...]:

@@ -94,7 +94,8 @@ def without_rows_unasked(understanding: Understanding, pack: Pack, now: datetime
         return understanding
     rest = _besides_rows(as_read(understanding.question), understanding.intent, pack, now)
     words = len(content_words(rest))
-    near = line_index(pack).nearest(rest, "", 1) if words >= (1 if of_rules else OWN_WORDS) else []
+    follows = understanding.standalone != understanding.question
+    near = line_index(pack).nearest(rest, "", 1) if words >= (1 if of_rules and not follows else OWN_WORDS) else []
     if not near or near[0].nearness * 1000 < pack.readings.asked_least:
         return understanding
     others = [name for name in own if name not in unasked]
