@@ -173,6 +173,7 @@ def sides(
         held = exchange.slots.get(slot.name, ())
         if slot.parser == "period" and asked.among == "month":
             held = held or in_focus(exchange, context)  # The newest, shown unnamed.
+            held = tuple("..".join(months(value)) for value in held)  # a month is meant, whatever day of it was shown
         found += [value for value in held if value not in found]
     return tuple(found[:wanted]) if len(found) >= wanted else ()
 
