@@ -8,6 +8,7 @@ none.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -51,6 +52,9 @@ MOST = 4
 MOST_READ = 12
 """Parts of one message that are read, each as a whole question is, and where none of them is a request as many again:
 small talk and what asks for nothing by itself are none, and a list may hold hundreds of them."""
+
+_BRINGS_UP = re.compile(r"^\W*(?:(?:and|so|but|ok(?:ay)?)\W+)*(?:what|how)\s+about\b", re.IGNORECASE)
+"""It only says what the next clause asks of."""
 
 
 @dataclass(frozen=True)
@@ -176,9 +180,15 @@ def _texts(context: TurnContext) -> Sequence[str]:
     apart = list[str]()
     for one in questions_in(question):
         # A multiple alone is of what the question before it asks.
-        text = f"{apart.pop()} {one}" if apart and is_multiple_alone(one) else one
+        goes_on = apart and (is_multiple_alone(one) or _is_brought_up(apart[-1], one))
+        text = f"{apart.pop()} {one}" if goes_on else one
         apart.append(text)
     return apart or _joined(question, context)
+
+
+def _is_brought_up(before: str, after: str) -> bool:
+    """What about the summer party, when's that: one question."""
+    return _BRINGS_UP.match(before) is not None and bool(references(after))
 
 
 def _joined(question: str, context: TurnContext) -> Sequence[str]:
@@ -202,6 +212,8 @@ def _joined(question: str, context: TurnContext) -> Sequence[str]:
 
 def _are_two(before: str, after: str, context: TurnContext) -> bool:
     if depends(before) and not asks(before):
+        return False
+    if _is_brought_up(before, after):
         return False
     if asks(before) and asks(after) and not references(after):
         return True
