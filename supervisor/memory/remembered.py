@@ -22,6 +22,7 @@ from supervisor.memory.personal.merging import forgotten, merged
 from supervisor.memory.personal.reading import Statement, statements_of
 from supervisor.memory.personal.recall import recalled, relevant
 from supervisor.memory.personal.requests import Request, request_of
+from supervisor.memory.personal.vetoes import asks
 from supervisor.planning.following.topic import fitted
 from supervisor.words import said
 
@@ -117,7 +118,7 @@ def _is_answered(statement: str, pack: Pack) -> bool:
 def _nothing_else(question: str, statements: tuple[Statement, ...]) -> bool:
     """True if the statements are the whole message."""
     stated = sum(len(statement.text) for statement in statements)
-    return stated * 10 >= len(question.strip()) * 8 and "?" not in question
+    return stated * 10 >= len(question.strip()) * 8 and "?" not in question and not asks(question)
 
 
 async def _obeyed(deps: SupervisorDeps, request: Request, language: str) -> str:

@@ -94,8 +94,7 @@ def without_rows_unasked(understanding: Understanding, pack: Pack, now: datetime
         return understanding
     rest = _besides_rows(as_read(understanding.question), understanding.intent, pack, now)
     words = len(content_words(rest))
-    follows = understanding.standalone != understanding.question
-    near = line_index(pack).nearest(rest, "", 1) if words >= (1 if of_rules and not follows else OWN_WORDS) else []
+    near = line_index(pack).nearest(rest, "", 1) if words >= (1 if of_rules else OWN_WORDS) else []
     if not near or near[0].nearness * 1000 < pack.readings.asked_least:
         return understanding
     others = [name for name in own if name not in unasked]
@@ -111,6 +110,8 @@ def _asked_for_a_rule(understanding: Understanding, pack: Pack) -> set[str]:
         return set()
     if "difference" in asked and "whether" not in asked:
         return set()
+    if understanding.standalone != understanding.question and asked == {"steps"}:
+        return set()  # 그럼 거기 전세로 들어가면? goes on with the prices shown
     own = understanding.data_types
     return {name for name in own if not is_of_documents(name, pack) and _is_timed(name, pack)}
 
