@@ -110,7 +110,7 @@ def _asked_for_a_rule(understanding: Understanding, pack: Pack) -> set[str]:
         return set()
     if "difference" in asked and "whether" not in asked:
         return set()
-    if understanding.standalone != understanding.question and asked == {"steps"}:
+    if understanding.standalone != understanding.question and asked <= {"steps"}:
         return set()  # 그럼 거기 전세로 들어가면? goes on with the prices shown
     own = understanding.data_types
     return {name for name in own if not is_of_documents(name, pack) and _is_timed(name, pack)}
