@@ -41,7 +41,8 @@ from foundation.language.wanted.supposing import asks_something_else
 
 _ASKS = re.compile(
     r"얼[마만]|몇|며칠|계산|구해|산출|환산|총액|최대|한도|상한|알려|말해\s?[줘주]|"
-    r"\bhow (?:much|many|long|far|fast|big|large)\b|\bwhat(?:'?s)?\b|\bcalculat|\bcomput|\bwork (?:it )?out\b|\btotal\b|\bmax(?:imum)?\b"
+    r"\bhow (?:much|many|long|far|fast|big|large)\b|\bwhat(?:'?s)?\b|\bcalculat|\bcomput|\bwork (?:it )?out\b"
+    r"|\btotal\b|\bmax(?:imum)?\b"
     r"|괜찮|위험|안전|\bsafe\b|\brisky?\b|\bcost\b|\bget\b|\bleft\b|\bmost\b|\b(?:tell|give)\s+me\b",
     re.IGNORECASE,
 )
@@ -52,7 +53,6 @@ _NOUNS = re.compile(
     re.IGNORECASE,
 )
 """CT value with 0.8 mg/L and 50 minutes? It is neither a yes-or-no question nor a name."""
-
 
 _ALL = re.compile(r"(?<![가-힣])다\s?(?:더|합)|\b(?:together|altogether|all\s+in)\b|합계|총", re.IGNORECASE)
 PAIR = 2
