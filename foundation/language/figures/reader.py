@@ -37,7 +37,12 @@ _SMALL = rf"(?:{_THOUSANDS}\s?|(?:{NUMBER})\s?백(?!분)|(?:{NUMBER}))"
 _TRILLION = rf"(?:조(?=\s?원|\s?{_SMALL}\s?[억만원])|(?<=\.\d)조|(?<=\.\d\d)조(?!치))"
 """조 alone is an article of a law; 0.5조 is none."""
 _COUNTERS = r"원|파운드|달러|유로|명|건|호|세대|가구|개|km|㎡"
-_BIG_NUMBER = rf"{_SMALL}\s?(?:{_TRILLION}|[억만])(?:\s?{_SMALL}\s?[억만](?!이))*(?:\s?{_SMALL}(?=\s?(?:{_COUNTERS})))?"
+_QUANTITIES = r"톤|㎥|m³|세제곱|루베|리터|L|kg|킬로|kWh|t(?![A-Za-z])"
+"""Behind a number that is glued to the 만 before it: 8만6천톤."""
+_BIG_NUMBER = (
+    rf"{_SMALL}\s?(?:{_TRILLION}|[억만])(?:\s?{_SMALL}\s?[억만](?!이))*"
+    rf"(?:\s?{_SMALL}(?=\s?(?:{_COUNTERS}))|(?<=[억만]){_SMALL}(?=\s?(?:{_QUANTITIES})))?"
+)
 _REST = rf"(?:{_THOUSANDS}|(?:{NUMBER})\s?백|\d,\d{{3}}|\d{{3,4}})"
 """Behind 억 it counts in 만 where no unit says otherwise: 3억 2천, 1억5000."""
 _MEASURED = unit_pattern()
@@ -69,7 +74,7 @@ _FIGURE = re.compile(
     rf"|{CLOCK}"
     rf"|(?P<currency>{SYMBOLS})?"
     rf"(?:(?P<korean>{_BIG_NUMBER}(?P<rest>(?<=억)\s?{_REST}(?!\s?(?![대인])(?:{_MEASURED})|\s?[년월일조위번차기]|[-,.:/]?\d))?)|(?P<hundreds>(?:{_THOUSANDS}|(?:{NUMBER})\s?백(?!분))(?=\s?(?:[원명]|{_MEASURED})))|(?P<n>{NUMBER})(?:(?:st|nd|rd|th)\b)?)"
-    rf"(?P<scale>\s*(?:trillion|billion|million|thousand|dozen|bn|mn)(?![A-Za-z\d])|(?(currency)[mkb]|(?:[mk](?=\s?(?:won|KRW))|(?<=\d)k))\b)?(?:[\s-]?(?(rest)(?!대)|(?!(?<=억)대))(?P<unit>{_MEASURED}))?"
+    rf"(?P<scale>\s*(?:trillion|billion|million|thousand|dozen|bn|mn)(?![A-Za-z\d])|(?(currency)[mkb]|(?:[mk](?=\s?(?:won|KRW))|(?<=\d)k))(?![A-Za-z\d]))?(?:[\s-]?(?(rest)(?!대)|(?!(?<=억)대))(?P<unit>{_MEASURED}))?"
     rf"|{SPELLED}"
     rf"|(?P<sino_eok>(?<![가-힣]){SINO_EOK})(?!\s?[만원명]|\s?[일이삼사오육칠팔구십백천]+만|[가-힣]{{3}})"
     rf"|(?P<sino>(?<![가-힣]){SINO}(?:(?<=[억만조])\s{SINO})*)\s?(?P<sino_unit>{_LETTERS})(?!(?!{_ENDINGS})[가-힣]{{3}})"
