@@ -36,8 +36,9 @@ from foundation.contracts.operations import (
     Refused,
     Where,
 )
+from foundation.language.figures.agreement import Figure
 from foundation.language.rules.modality import asks_whether
-from foundation.language.wanted.conditions import conditions_in
+from foundation.language.wanted.conditions import Bound, conditions_in
 from foundation.language.wanted.multiples import multiple_in
 
 
@@ -110,7 +111,7 @@ def places_within(material: Material, facts: tuple[Fact, ...], column: str | Non
     """The places whose figure is within the bounds that the question sets (전세 5억 이하인 구): a month's figure is of
     its place. None where no places are sought, or a bound is of something else."""
     conditions = conditions_in(material.question) if seeks_places(material) else ()
-    bounds = [(one.bound, one.figure) for one in conditions if one.figure is not None]
+    bounds: list[tuple[Bound, Figure]] = [(one.bound, one.figure) for one in conditions if one.figure is not None]
     held = newest(material, [fact for fact in facts if column in fact.numbers])
     if not column or not bounds or len(bounds) < len(conditions) or varying(material, held) != (material.place,):
         return None
