@@ -72,7 +72,7 @@ def test_a_length_or_another_rate_is_no_input(message: str, inputs: dict[str, st
 @pytest.mark.parametrize(
     ("message", "inputs"),
     [
-        ("입사 6년차라 연차 30일인데 11.5일 썼음 며칠 남음?", {"whole": "30", "taken": "11.5"}),
+        ("입사 6년차라 연차 30일인데 11.5일 썼음 며칠 남음?", {"whole": "30", "years": "6", "taken": "11.5"}),
         ("연차 25일인데 10일 쓰면 며칠 남아?", {"whole": "25", "taken": "10"}),
         ("연차 3일 쓰면 며칠 남아?", {"taken": "3"}),
         ("연차 11.5일 썼음 며칠 남음?", {"taken": "11.5"}),
