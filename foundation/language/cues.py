@@ -167,7 +167,7 @@ FRAGMENT = re.compile(r"[가-힣A-Za-z0-9%㎡](?:이?면|[은는도])(?:요)?\s*
 EXCHANGES_A_CONDITION = _words(r"로\s*(?:바꾸면|바꿔|바꿀)", r"이번에는|이번엔", r"대신", r"\binstead\b")
 """The question is the last one with a condition exchanged: 은평구로 바꾸면 …"""
 OWN_CASE = re.compile(
-    r"\b(?:i|we)(?:['’]?(?:ve|m|re)|\s+(?:have|am|are|earn|make|work|got|only|paid?|owe))\b[^?]*\d"
+    r"\b(?:i['’]?(?:ve|m)|we(?:['’]?ve|['’]re)|(?:i|we)\s+(?:have|am|are|earn|make|work|got|only|paid?|owe))\b[^?]*\d"
     r"|\bmy\s[\w\s-]{1,40}?\s(?:is|are|was)\s[^?]*\d"
     r"|(?<![가-힣])(?:제가|저는|전|내가|나는|난|우리는?)\s[^?]*\d"
     r"|^\s*(?:[가-힣]+(?:이|가|은|는)\s?)?(?:지금\s|현재\s)?\d[^?]*(?:인데|이에요|예요|입니다|이야|거든)",
@@ -178,8 +178,8 @@ CORRECTION_CUES = re.compile(
     r"^\s*(?:(?:아차?|앗|어|참|oh|ah|wait|hang on)[\s,.!]+)*"
     r"(?:아니(?:요|에요|야|다|네|지)?(?=[\s,.]|$)|정정(?:할게요|합니다|해요)?"
     r"|(?:제가\s*)?잘못\s*(?:말(?:했\S*|씀\S*|함)?|(?:썼|적었|쳤|봤)(?:다|네|네요|어요?|습니다)(?=[\s,.]|$))"
-    r"|(?:미안|죄송)(?:해|해요|한데|합니다|하지만|요|여)?(?=[\s,.]|$)|실수(?:했\S*|요)?(?=[\s,.]|$)|착각(?:했\S*)?(?=[\s,.]|$)"
-    r"|오타(?:요|예요|에요|임|네요?|입니다|였\S*)?(?=[\s,.]|$)|no\b[,.]?(?:\s*wait\b)?|s(?:orr?|r)y\b|(?:that['’]?s\s+an?\s+|an?\s+)?typo\b|w?h?oops\b(?:[\s,.!]*it['’]?s\b)?"
+    r"|(?:미안|죄송|실수|착각|오타)(?:[했였]\S*|해요?|한데|합니다|하지만|[예에]?요|여|임|네요?|입니다)?(?=[\s,.]|$)"
+    r"|no\b[,.]?(?:\s*wait\b)?|s(?:orr?|r)y\b|(?:that['’]?s\s+an?\s+|an?\s+)?typo\b(?!\s+in\b)|w?h?oops\b(?:[\s,.!]*it['’]?s\b)?"
     r"|correction\b|my (?:bad|mistake)\b|I mean\b|(?:I\s+)?meant\b|make (?:it|that)\b|scratch that\b)[\s,.!]*",
     re.IGNORECASE,
 )

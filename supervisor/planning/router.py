@@ -8,7 +8,9 @@ from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.knowledge_graph.linker import link
 from foundation.contracts.plan import Route
 from foundation.domains.schema.pack import Pack
+from foundation.language.corrections import meant_after_correction
 from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT, OWN_CASE, is_request, references, topic_words
+from foundation.language.figures.reader import figures_of
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.counted import several_meant
 from foundation.language.wanted.multiples import multiple_in
@@ -68,8 +70,8 @@ def belongs_to_conversation(reading: Reading, following: Following | None, pack:
     on_answer = (OWN_CASE.search(reading.text), several_meant(reading.text), _ASKS_ABOUT_ANSWER.search(reading.text))
     if any(found is not None for found in on_answer) or reading.wants_fresh or _computes(reading.text):
         return True
-    if not reading.residue:
-        return False
+    if not reading.residue:  # 오타, 세 달: a figure is put right.
+        return bool(figures_of(meant_after_correction(reading.text) or ""))
     leans = bool(reading.references) or reading.continues or reading.corrects or reading.is_fragment
     return leans or _shares_words(reading, following)
 

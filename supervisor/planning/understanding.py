@@ -62,7 +62,7 @@ def understand(context: TurnContext, reading: Reading | None = None) -> Understa
     resolved = resolve_slots(reading, aim.following, aim.data_types, context)
     standalone = as_read(standalone_question(reading, resolved.values, aim.following, context))
     leans = _leans(reading, resolved, standalone, aim)
-    corrected = standalone != reading.text and corrected_by(reading.text, standalone)
+    corrected = reading.text not in standalone and corrected_by(reading.text, standalone)
     return Understanding(
         question=standalone if corrected else as_read(context.question),
         standalone=standalone,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from execution_agents.analysis.limits.asking import Asking
-from execution_agents.analysis.limits.judging import Judged
+from execution_agents.analysis.limits.judging import Judged, is_of_its_subject
 from execution_agents.analysis.limits.stated import Stated
 from foundation.language.content import content_words
 
@@ -22,15 +22,27 @@ def other_end(judged: Judged, asking: Asking) -> Judged:
     broken = (
         one
         for one in asking.stated
-        if one.limit.ends != judged.stated.limit.ends
-        and judged.value.fits(one.limit)
+        if judged.value.fits(one.limit)
         and one.limit.norm == judged.stated.limit.norm
         and named
         and _named(one) == named
-        and not one.limit.is_met(judged.value.in_unit_of(one.limit))
+        and is_of_its_subject(one, judged.value, asking)
+        and _is_broken_at_the_open_end(one, judged)
     )
     found = next(broken, None)
     return judged if found is None else replace(judged, stated=found, met=False)
+
+
+def _is_broken_at_the_open_end(one: Stated, judged: Judged) -> bool:
+    """True if the value breaks a bound on the side that the limit at hand leaves open. A stricter limit of the same
+    side is of another case."""
+    mine = judged.stated.limit
+    other = replace(
+        one.limit,
+        low=one.limit.low if mine.low is None else None,
+        high=one.limit.high if mine.high is None else None,
+    )
+    return not other.is_met(judged.value.in_unit_of(one.limit))
 
 
 def _named(stated: Stated) -> str:

@@ -46,11 +46,12 @@ def _korean(words: Words) -> tuple[str, ...]:
     head = f"{among}{' '.join(parts)} {what}"
     if words.plan.wanted == "nearest":
         return (
-            f"{head} 없습니다. 가장 가까운 것은 {', '.join(_named(words, rows))}입니다 {words.cited(rows, CITED)}.",
+            f"{head} 없습니다. 가장 가까운 것은 {', '.join(_named(words, rows))}입니다{_when(words)} "
+            f"{words.cited(rows, CITED)}.",
         )
-    counted = f"{len(rows)}{'일' if by_day else '곳' if words.by_place else '개'}입니다"
+    counter = "일" if by_day else "곳" if words.by_place else "개"
     return tuple(
-        f"{head} {counted}: {names} {words.cited(rows, CITED)}."
+        f"{head} {len(rows)}{counter}입니다: {names}{_when(words)} {words.cited(rows, CITED)}."
         for names in _names(words, "외 {}곳" if words.by_place else "외 {}개")
     )
 
@@ -65,9 +66,19 @@ def _english(words: Words) -> tuple[str, ...]:
     if words.plan.wanted == "nearest":
         near = ", ".join(_named(words, rows))
         among = f" among those for {_scope(words)}" if _scope(words) else ""
-        return (f"There is none with {small(head)}{among}; the nearest is {near} {words.cited(rows, CITED)}.",)
+        return (
+            f"There is none with {small(head)}{among}; the nearest is {near}{_when(words)} {words.cited(rows, CITED)}.",
+        )
     count = f"{len(rows)} of {', '.join(part for part in (str(len(words.plan.facts)), _scope(words)) if part)}"
-    return tuple(f"{head} ({count}): {names} {words.cited(rows, CITED)}." for names in _names(words, "{} more"))
+    return tuple(
+        f"{head} ({count}): {names}{_when(words)} {words.cited(rows, CITED)}." for names in _names(words, "{} more")
+    )
+
+
+def _when(words: Words) -> str:
+    """The month of the figures, where places are told apart by one."""
+    when = words.when(words.outcome.rows) if words.by_place else ""
+    return f" ({when})" if when else ""
 
 
 def _names(words: Words, more: str) -> tuple[str, ...]:

@@ -34,7 +34,10 @@ KO_MONTH_NAMES = {
     "삼": 3, "사": 4, "오": 5, "유": 6, "칠": 7, "팔": 8, "구": 9, "시": 10, "십일": 11, "십이": 12,
 }  # fmt: skip
 """Without 일월 and 이월: what is carried over is 이월, too."""
-KO_MONTH = rf"(?:(?<![\d.])(?:1[0-2]|0?[1-9])|(?<![가-힣])(?:{'|'.join(sorted(KO_MONTH_NAMES, reverse=True))})(?=월))"
+_IN_LETTERS = rf"(?<![가-힣])(?:{'|'.join(sorted(KO_MONTH_NAMES, reverse=True))})"
+_ITS_END = r"월(?:(?![가-힣])|[은이에의도과만엔달초말중분]|부터|까지|하고|보다)"
+"""A month in letters ends with its word, or before a particle: 구월동 is a place."""
+KO_MONTH = rf"(?:(?<![\d.])(?:1[0-2]|0?[1-9])|{_IN_LETTERS}(?={_ITS_END}))"
 _MONTH = rf"(?P<m{{n}}>{KO_MONTH})\s*월"
 _DAY = r"(?P<d{n}>3[01]|[12]\d|0?[1-9])\s*일"
 _NO_DAY = r"(?!\s*(?:간|동안|까지|이내|안에))"
@@ -270,7 +273,7 @@ _NEAR = re.compile(
     r")(?!\s?까지)(?P<from>\s?부터)?",
     re.IGNORECASE,
 )
-_EDGE = r"\s*(?:의\s*)?(?P<edge>마지막\s?날|말일|첫\s?날|초하루)(?!\s*까지)"
+_EDGE = r"\s*(?:의\s*)?(?P<edge>마지막\s?날|말일|첫\s?날|초하루)(?!\s*(?:전\s*)?까지)"
 _LENGTH = r"(?:(?P<days>[1-9]\d{0,2})\s*일|(?P<weeks>[1-9]\d?)\s*주일?|일주일|한\s*주)"
 _LENGTH_END = r"(?=[은는의에을를도이가]?(?:[\s,.?!]|$))"
 _RULES = (

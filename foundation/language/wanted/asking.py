@@ -172,9 +172,8 @@ def wanted(question: str) -> Wanted:
     named = next(iter(topic_words(question, limit=1)), "") if "meaning" in found else ""
     outright = _OUTRIGHT.search(question) is not None
     lengths = _HOW_MUCH.search(question) is None
-    return Wanted(
-        frozenset(found), kinds, counted, question, named, outright, _PRICE.search(question) is not None, lengths
-    )
+    price = "figure" in found and _PRICE.search(question) is not None
+    return Wanted(frozenset(found), kinds, counted, question, named, outright, price, lengths)
 
 
 def names_steps(word: str) -> bool:

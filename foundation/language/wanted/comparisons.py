@@ -38,21 +38,21 @@ _LOW = _words(
 )
 _HIGH = _words(
     r"비[싼싸쌌쌀]|최고|최대|넓[은었을게고던]",
-    r"높[은았아을게고던지]|심[했한하해]|많[은았아이을게고던]|[큰컸]|크[고다냐게]|긴(?![가-힣])|길[었게고]|더[운웠워](?!데)|뜨거[운웠워]|따뜻[한했해]|흐[린렸려]|탁[한했해]|무거[운웠워]|더러[운웠워]|(?:제일|가장|젤)\s?(?:나[쁜빴]|안\s?좋[은았])|최악",
+    r"높[은았아을게고던지]|심[했한하해]|많[은았아이을게고던]|[큰컸]|크[고다냐게]|긴(?![가-힣])|길[었게고]|더[운웠워](?!데)|뜨거[운웠워]|따뜻[한했해]|흐[린렸려]|탁[한했해]|무거[운웠워]|더러[운웠워]|(?:제일|가장|젤)\s?(?:나[쁜빴]|안\s?좋[은았])|최악(?!의\s)",
     rf"\b(?:{_HIGH_EN})\b",
 )
 _DEGREES = re.compile(rf"(?!최|max|min|most\b|least\b)(?:{_LOW.pattern}|{_HIGH.pattern})[가-힣]*", re.IGNORECASE)
 _SUPERLATIVE = _words(
-    r"가장|제일|젤(?=\s|싼|비|높|낮|많|적|큰|작)|최악|최고|최저|최대|최소|(?:상위|하위|탑|톱)\s*\d",
+    r"가장|제일|젤(?=\s|싼|비|높|낮|많|적|큰|작)|최악(?!의\s)|최고|최저|최대|최소|(?:상위|하위|탑|톱)\s*\d",
     r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few|hott|warm|cold|cool|light|heavi)est\b"
     r"|\b(?:clear|clean|dirti|muddi|cloudi|murki)est\b|\b(?:most|least|minimum|maximum|best|worst)\b",
     r"\btop\s+(?:\d|three|five|ten)",
 )
 _COMPARATIVE = _words(
-    rf"(?<![가-힣])더\s*(?:비|저|크|{_LOW.pattern}|{_HIGH.pattern})(?!(?<=[아어해워려])지)|중에?서?\s*(?:어디|어느|뭐|누|무엇|어떤)|보다\s",
+    rf"(?<![가-힣])더\s*(?:비|저|크|{_LOW.pattern}|{_HIGH.pattern})(?![가-힣]{{0,2}}(?<=[아어해워려싸])지(?!\s?않))|중에?서?\s*(?:어디|어느|뭐|누|무엇|어떤)|보다\s",
     r"(?:둘|두\s*곳|두\s*지역)\s*중",
     r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few|light|heavi)er\b|\bthan\b|\b(?:more|less)\s+expensive\b",
-    r"\bwhich\s+(?:one|of\s+(?:the\s+)?(?:two|them|these|those))\b|\bwhich\b[^.?!]*\b(?:more|less)\b",
+    r"\bwhich\s+(?:one|of\s+(?:the\s+)?(?:two|them|these|those))\b|\bwhich\b[^.?!]*(?<!\bno\s)(?<!\bonce\s)\b(?:more|less)\b",
 )
 _IS = (
     r"\b(?:is|are|was|were|be|been|lies?|lay|stands?|stood|stays?|stayed|remains?|remained|falls?|fell|comes?|came)\b"
@@ -83,9 +83,9 @@ _PART = _words(
 )
 _PER_CENT = _words(r"몇\s*(?:%|퍼센트|퍼(?![가-힣])|프로)|퍼센트|비율|\bper\s*cent\b|\bpercent(?:age)?\b|\bwhat\s+%")
 CHANGED = _words(
-    r"올랐|올라(?:갔|서|왔)|올라\s*\?|오른|상승|내렸|내려갔|내린|하락|떨어졌|떨어진|빠졌|빠진|늘었|늘어났|늘은|줄었|줄어들|줄은|준\s?거|변(?:했|한|하|할)|변동|변화|달라졌|나아졌|좋아졌|나빠졌",
+    r"올랐|올라(?:갔|서|왔)|올라\s*\?|오른|상승|내렸|내려갔|내린|하락|떨어졌|떨어진|빠졌|빠진|늘었|늘어났|늘은|줄었|줄어들|줄은|변(?:했|한|하|할)|변동|변화|달라졌|나아졌|좋아졌|나빠졌",
     r"(?:전월|전달|지난달|전년)\s*(?:대비|보다)|(?:\d\s*[월년일]|분기|동월|동기)\s*(?:대비|에\s*비해)",
-    r"\b(?:go(?:ne|es)?|went|going|com(?:e|es|ing)|came)\s+(?:up|down)\b|\b(?:rise|rose|risen|rising|fell|fall(?:en)?|drop(?:ped|s)?|gr[eo]wn?|shr[au]nk|increase[ds]?|decrease[ds]?|changed?|climb(?:ed)?)\b",
+    r"\b(?:go(?:ne|es)?|went|going|com(?:e|es|ing)|came)\s+(?:up|down)\b(?!\s+with\b)|\b(?:rise|rose|risen|rising|fell|fall(?:en)?|drop(?:ped|s)?|gr[eo]wn?|shr[au]nk|increase[ds]?|decrease[ds]?|changed?|climb(?:ed)?)\b",
     r"\bup\s+or\s+down\b|\b(?:improve[ds]?|better|worse)\b",
 )
 _UP = (
@@ -149,14 +149,16 @@ _MONTH = _words(
     r"(?:어느|몇|높은|낮은|비싼|비쌌던|높았던|낮았던|싼|쌌던)\s*(?:달|월)|달(?=[은는이가\s?]|$)|\bmonths?\b"
 )
 _COUNTED = r"(?:개|곳|군데|건|채|구|동|위|지역|가지|단지)"
+_RANKED = rf"(?=\s*(?:(?:가장|제일|젤)\s*)?(?:{_LOW.pattern}|{_HIGH.pattern}))"
+"""두번째로 비싼 is a place in a ranking; 두번째 집 is none."""
 _NUMBER = re.compile(
     rf"(?:top|상위|하위|탑|톱|best|first)\s*(?P<top>\d{{1,2}}|{ENGLISH})(?![A-Za-z\d])"
     rf"|(?<![가-힣\d.])(?P<counted>\d{{1,2}}|{NATIVE})\s*{_COUNTED}(?!월)"
     rf"|\b(?P<english>\d{{1,2}}|{ENGLISH})\s+(?:most|least|cheapest|highest|lowest|largest|biggest|smallest|longest|shortest|priciest)\b"
     r"|(?P<upto>\d{1,2})\s*위까지"
-    rf"|(?<![가-힣\d])(?P<nth>{NATIVE}|[2-9])\s*번\s*째로?"
+    rf"|(?<![가-힣\d])(?P<nth>{NATIVE}|[2-9])\s*번\s*째로?{_RANKED}"
     r"|\b(?P<ordinal>2nd|second|3rd|third|4th|fourth|5th|fifth)[\s-]+(?:(?:most|least)\b|[a-z]+est\b)"
-    r"|(?P<next>(?<![가-힣])(?:그\s*)?(?:바로\s*)?다음으로|\bnext[\s-]+(?=(?:most|least)\b|[a-z]+est\b))",
+    rf"|(?P<next>(?<![가-힣])(?:그\s*)?(?:바로\s*)?다음으로{_RANKED}|\bnext[\s-]+(?=(?:most|least)\b|[a-z]+est\b))",
     re.IGNORECASE,
 )
 _ORDINALS = {

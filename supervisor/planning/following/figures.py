@@ -10,6 +10,7 @@ from foundation.language.cues import Span, topic_words
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.verb_stems import stems_in
+from foundation.language.wanted.questions import asks
 from supervisor.planning.following.topic import Edit
 from supervisor.planning.reading import Reading
 
@@ -33,6 +34,12 @@ def figures_exchanged(base: str, reading: Reading, taken: Sequence[Span]) -> lis
         if len(new) == len(old) == 1 and new[0].value != old[0].value:
             edits.append(Edit(*_place(base, old[0]), _typed(text, new[0])))
     return edits
+
+
+def corrects_what_was_asked(reading: Reading) -> bool:
+    """True for a correction that asks nothing of its own (no wait, abroad): sorry, what is a deposit? only begins
+    politely."""
+    return reading.corrects and not asks(meant_after_correction(reading.text) or reading.text)
 
 
 def corrected_by(question: str, topic: str) -> bool:

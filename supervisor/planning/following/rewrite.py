@@ -26,7 +26,7 @@ from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.counted import several_meant
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.conversation import Following
-from supervisor.planning.following.figures import corrected_by, figures_exchanged
+from supervisor.planning.following.figures import corrected_by, corrects_what_was_asked, figures_exchanged
 from supervisor.planning.following.row_words import names_a_row
 from supervisor.planning.following.shown_row import asks_of_a_column
 from supervisor.planning.following.topic import (
@@ -159,11 +159,11 @@ def is_replacement(reading: Reading, values: Sequence[SlotValue]) -> bool:
 def leans_on_topic(reading: Reading, following: Following, pack: Pack) -> bool:
     """True if the question cannot be understood without the topic of the conversation."""
     if reading.own_intent is None:
-        goes_on = reading.continues or reading.corrects or bool(reading.references)
+        goes_on = reading.continues or corrects_what_was_asked(reading) or bool(reading.references)
         return goes_on or not _says_its_topic(reading, following, pack)
     if following.same_intent and reading.is_fragment:
         return not set(topic_words(following.exchange.standalone)) <= set(topic_words(reading.text))
-    points = bool(reading.references) or reading.reuse_cue or reading.corrects
+    points = bool(reading.references) or reading.reuse_cue or corrects_what_was_asked(reading)
     return points and following.same_intent and not reading.named() and not reading.pointers
 
 

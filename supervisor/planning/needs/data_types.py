@@ -21,7 +21,7 @@ from foundation.language.dates.periods import is_days
 from foundation.language.wanted.asking import wanted
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.conditions import conditions_in
-from foundation.language.wanted.kept import asks_of_a_value, asks_of_norm
+from foundation.language.wanted.kept import asks_of_a_value, asks_of_norm, without_asking
 from supervisor.planning.bounds import as_read
 from supervisor.planning.understanding import SLOTS_ONLY_CONFIDENCE
 
@@ -93,7 +93,7 @@ def without_rows_unasked(understanding: Understanding, pack: Pack, now: datetime
     if not unasked or (not of_rules and (asked.asks or among)):
         return understanding
     rest = _besides_rows(as_read(understanding.question), understanding.intent, pack, now)
-    words = len(content_words(rest))
+    words = len(content_words(without_asking(rest) if of_rules else rest))
     near = line_index(pack).nearest(rest, "", 1) if words >= (1 if of_rules else OWN_WORDS) else []
     if not near or near[0].nearness * 1000 < pack.readings.asked_least:
         return understanding

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from execution_agents.analysis.cells import english_words, line_of, number_words, title_of
+from execution_agents.analysis.cells import cells_of, english_words, line_of, number_words, title_of
 from execution_agents.answer.quoting.extractive import extractive_answer
 from foundation.contracts.work import EvidenceItem, FieldValue
 from foundation.domains.loading.loader import load_pack
 from tests.execution_agents.answer.turns import asked, batch, price, row
 
 SHIPPED = load_pack(Path(__file__).parents[3] / "packs" / "real_estate")
+WATER = load_pack(Path(__file__).parents[3] / "packs" / "water_treatment")
 
 
 def month(deal: str, region: str = "서울 마포구") -> EvidenceItem:
@@ -272,3 +273,16 @@ ENGLISH_NAMES = ("이음 전세 갈아타기대출", "한빛 고액 전세대출
 def test_a_measured_value_keeps_all_its_digits() -> None:
     assert number_words(0.005, None, "ko", exact=True) == "0.005"
     assert number_words(0.003226, None, "ko") == "0.0032"
+
+
+def test_a_row_called_by_its_day_says_it_in_words() -> None:
+    fields: dict[str, FieldValue] = {"date": "2026-07-08", "point": "raw", "parameter": "turbidity", "max": 181.9}
+    item = row("readings", "2026-07-08", fields)
+    assert title_of(item, WATER, "ko") == "2026년 7월 8일"
+
+
+def test_figures_over_days_say_their_months_once() -> None:
+    fields: dict[str, FieldValue] = {"point": "raw", "parameter": "turbidity", "date": "2026-07..2026-07", "rows": 31}
+    fields |= {"first_time": "2026-07", "last_time": "2026-07", "mean_mean": 29.41}
+    shown = [cell.shown for cell in cells_of(row("readings", "집계", fields, derived=True), WATER, "ko")]
+    assert "2026년 7월" in shown and not any(".." in one for one in shown)

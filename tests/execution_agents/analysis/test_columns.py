@@ -9,7 +9,7 @@ import pytest
 from execution_agents.analysis.columns import called, chosen_column, mentioned, without_amounts
 from foundation.domains.loading.loader import load_pack
 from foundation.domains.schema.pack import TableSource
-from tests.execution_agents.analysis.tables import HOMES, loan, material
+from tests.execution_agents.analysis.tables import HOMES, loan, material, month
 
 ROOT = Path(__file__).resolve().parents[3]
 FIGURES = ("rate_min", "limit_won", "term_months")
@@ -54,3 +54,20 @@ def test_much_of_what_a_column_is_called_by_is_no_count() -> None:
 )
 def test_an_amount_that_is_stated_calls_no_column(question: str, left: str) -> None:
     assert " ".join(without_amounts(question).split()) == left
+
+
+@pytest.mark.parametrize(
+    ("question", "column"),
+    [
+        ("which area is the cheapest", "mean_won"),
+        ("the cheapest area", "mean_won"),
+        ("which area has the largest mean floor area", "mean_area_m2"),
+    ],
+)
+def test_what_a_price_is_said_of_is_no_size(question: str, column: str) -> None:
+    places = [
+        {**month(region, "2026-02", price), "mean_area_m2": size}
+        for region, price, size in (("서울 마포구", 680_000_000, 70.5), ("서울 노원구", 340_000_000, 73.8))
+    ]
+    one = material(question, HOMES, "district_prices", places, language="en", deal=("jeonse",))
+    assert chosen_column(one.question, one.asked, one.facts, one.source)[:1] == (column,)

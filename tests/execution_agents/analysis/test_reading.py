@@ -328,3 +328,130 @@ def test_the_highest_figures_of_two_months_are_set_beside_each_other() -> None:
 
     assert "96.6" in lead("8월 최고값이랑은 얼마나 차이났지", WATER, "readings", days, period=both)
     assert "7월 8일" in lead("7, 8월에 제일 높은 날이 언제야", WATER, "readings", days, period=both)
+
+
+JULY, AUGUST = (
+    {
+        "point": "raw", "parameter": "turbidity", "date": f"{when}..{when}", "first_time": when, "last_time": when,
+        "rows": 31, "mean_mean": mean, "min_min": least, "max_max": most,
+    }
+    for when, mean, least, most in (("2026-07", 29.41, 4.2, 181.9), ("2026-08", 12.29, 3.6, 85.3))
+)  # fmt: skip
+TWO_MONTHS: dict[str, Any] = {
+    "period": ("2026-07..2026-07", "2026-08..2026-08"), "point": ("raw",), "parameter": ("turbidity",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "says"),
+    [
+        (
+            "7월이랑 8월 중에 원수 탁도 언제가 더 높았어",
+            "ko",
+            "평균은 2026년 7월이 17.12 NTU 더 높습니다: 2026년 7월 29.41 NTU, 2026년 8월 12.29 NTU [1][2].",
+        ),
+        ("7월이랑 8월 중에 원수 탁도 언제가 더 낮아", "ko", "2026년 8월이 17.12 NTU 더 낮습니다"),
+        ("7월이랑 8월 중에 언제가 더 높았어 몇 %", "ko", "2026년 7월이 139.3%(17.12 NTU) 더 높습니다"),
+        (
+            "which of july and august was higher",
+            "en",
+            "July 2026 is higher, by 17.12 NTU: July 2026 29.41 NTU, August 2026 12.29 NTU",
+        ),
+        ("which month was the raw turbidity lower", "en", "August 2026 is lower, by 17.12 NTU: "),
+        ("7월이랑 8월 원수 탁도 올랐어 내렸어", "ko", "17.12 NTU(58.2%) 낮아졌습니다"),
+        ("7월은 8월의 몇 배야", "ko", "2026년 8월이 2026년 7월의 0.42배입니다"),
+    ],
+)
+def test_which_of_two_times_stands_before_the_other(question: str, language: str, says: str) -> None:
+    sentence = lead(question, WATER, "readings", (JULY, AUGUST), language=language, **TWO_MONTHS)
+    assert says in sentence and ".." not in sentence
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "february", "says"),
+    [
+        ("1월이랑 2월 중에 언제가 더 비쌌어", "ko", 680_000_000, "2026년 2월이 2,000만원 더 비쌉니다: 2026년 2월 6억"),
+        (
+            "1월이랑 2월 중에 언제가 더 비쌌어",
+            "ko",
+            660_000_000,
+            "2026년 1월과 2026년 2월이 6억 6,000만원으로 같습니다 [1]",
+        ),
+        ("which month was dearer, january or february", "en", 680_000_000, "February 2026 is more expensive, by ₩20"),
+        ("1월보다 2월이 올랐어?", "ko", 680_000_000, "2,000만원(3%) 올랐습니다"),
+    ],
+)
+def test_which_of_two_months_of_one_place(question: str, language: str, february: int, says: str) -> None:
+    rows = (month(MAPO, "2026-01", 660_000_000), month(MAPO, "2026-02", february))
+    one: dict[str, Any] = {"region": (MAPO,), "deal": ("jeonse",), "period": ("2026-01..2026-01", "2026-02..2026-02")}
+    assert says in lead(question, HOMES, PRICES, rows, **one, language=language)
+
+
+SEOUL: dict[str, Any] = {"region": ("서울",), "deal": ("jeonse",)}
+WITHOUT_BANDS = (*PLACES[:2], *PLACES[3:])
+
+
+@pytest.mark.parametrize("rows", [PLACES, WITHOUT_BANDS])
+@pytest.mark.parametrize(
+    ("question", "language", "says"),
+    [
+        (
+            "전세 5억 이하인 구 어디어디야",
+            "ko",
+            "전세 중 보증금 평균이 5억원 이하인 곳은 2곳입니다: "
+            "은평구 3억 9,000만원, 노원구 3억 4,000만원 (2026년 2월)",
+        ),
+        ("전세 6억 넘는 동네 어디야", "ko", "6억원을 넘는 곳은 1곳입니다: 마포구 6억 8,000만원 (2026년 2월)"),
+        ("전세 3억 5천 넘고 5억 이하인 구 어디", "ko", "곳은 1곳입니다: 은평구 3억 9,000만원 (2026년 2월)"),
+        ("전세 3억 이하인 구 어디야", "ko", "없습니다. 가장 가까운 것은 노원구 3억 4,000만원입니다 (2026년 2월)"),
+        (
+            "which districts have jeonse under ₩500 million",
+            "en",
+            "Mean deposit under ₩500 million (2 of 3, jeonse): "
+            "Eunpyeong-gu ₩390 million, Nowon-gu ₩340 million (February 2026)",
+        ),
+    ],
+)
+def test_places_within_a_bound_are_named(question: str, language: str, says: str, rows: Any) -> None:
+    assert says in lead(question, HOMES, PRICES, rows, **SEOUL, language=language)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "전세 6억 넘는 동네",  # no question
+        "전세 60㎡ 이하인 구 어디야",  # of another figure than the price
+        "전세 거래 5건 이하인 구 어디야",
+    ],
+)
+def test_a_bound_of_something_else_finds_no_places(question: str) -> None:
+    assert "곳입니다" not in lead(question, HOMES, PRICES, PLACES, **SEOUL)
+
+
+def test_places_of_rows_cut_off_are_not_counted() -> None:
+    found = analysed(material("전세 5억 이하인 구 어디어디야", HOMES, PRICES, PLACES, **SEOUL, complete=False))
+    assert found is not None and found.refused is not None
+    assert found.refused.reason == "incomplete"
+
+
+THREE_DAYS = (
+    reading("2026-07-07", 20, 30.1),
+    reading("2026-07-08", 146.9, 181.9),
+    reading("2026-07-09", 99.9, 122.4),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "says"),
+    [
+        ("worst day for raw water turbidity in july", "en", "was on 8 July 2026 (181.9 NTU) [2]"),
+        ("7월에 원수 탁도 최악인 날", "ko", "2026년 7월 8일(181.9 NTU)입니다 [2]"),
+        ("second highest day for raw turbidity", "en", "8 July 2026 181.9 NTU, 9 July 2026 122.4 NTU"),
+        ("원수 탁도 두번째로 높은 날", "ko", "2026년 7월 8일 181.9 NTU, 2026년 7월 9일 122.4 NTU"),
+        ("원수 탁도 최고는", "ko", "2026년 7월 8일로, 181.9 NTU입니다"),
+    ],
+)
+def test_days_are_ranked_and_called_by_their_day(question: str, language: str, says: str) -> None:
+    one: dict[str, Any] = {"period": ("2026-07..2026-07",), "point": ("raw",), "parameter": ("turbidity",)}
+    sentence = lead(question, WATER, "readings", THREE_DAYS, language=language, **one)
+    assert says in sentence and "2026-07" not in sentence

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from foundation.language.courtesies import closes
 from foundation.language.cues import (
+    OWN_CASE,
     REGION_POINTERS,
     asks_to_analyse,
     language_of,
@@ -238,3 +239,21 @@ def test_what_merely_begins_another_topic_is_left_out(text: str, left: str, apar
 @pytest.mark.parametrize("text", ["btw", "딴 얘기", "the other thing you said", "다른 조건은?", "another one please"])
 def test_what_says_more_than_an_opening_stays(text: str) -> None:
     assert without_opening(text) == (text, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("ive been here 6 yrs tho", True),
+        ("i’ve been here 6 yrs", True),
+        ("im on 48k", True),
+        ("we're 5 people", True),
+        ("산소가 지금 24% 인데", True),
+        ("현재 24%인데 괜찮아?", True),
+        ("what were the limits in 2025", False),
+        ("is it ok if 5 were ill", False),
+        ("5%로 올리면?", False),
+    ],
+)
+def test_a_figure_of_ones_own_case_is_heard(text: str, own: bool) -> None:
+    assert (OWN_CASE.search(text) is not None) is own

@@ -46,3 +46,11 @@ def test_a_pronoun_behind_a_question_of_its_message_points_at_that(question: str
 def test_a_domain_word_is_said_from_a_words_beginning_on(text: str, said: bool) -> None:
     """CT and pump are words of the field; perfect and trumpets only hold their letters."""
     assert says_domain_word(text, load_pack(shipped_packs() / "water_treatment")) is said
+
+
+@pytest.mark.parametrize(
+    ("question", "own"),
+    [("둘 차이는?", None), ("둘이 비교해줘", None), ("잔류염소 차이는?", "operation")],
+)
+def test_setting_beside_what_was_shown_is_no_aim_of_its_own(question: str, own: str | None) -> None:
+    assert read_question(context_of(question, pack=load_pack(shipped_packs() / "water_treatment"))).own_intent == own

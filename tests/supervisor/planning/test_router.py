@@ -182,3 +182,11 @@ def test_words_of_the_last_question_or_answer_tie_it_and_single_letters_do_not()
 @pytest.mark.parametrize("text", ["i've been here 6 yrs", "I earn 80 million", "저는 3년째 살고 있는데", "24개월인데"])
 def test_a_figure_of_ones_own_case_goes_on_with_what_was_answered(text: str) -> None:
     assert belongs(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "belongs_there"),
+    [("오타, 세 달", True), ("미안 석 달", True), ("아니", False), ("오타요", False)],
+)
+def test_a_figure_put_right_belongs_to_the_conversation(text: str, belongs_there: bool) -> None:
+    assert belongs(text) is belongs_there

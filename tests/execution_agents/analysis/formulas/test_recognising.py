@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.execution_agents.analysis.formulas.talks import asked_last
+from tests.execution_agents.analysis.formulas.talks import answered, asked_last
 
 R, W, H = "real_estate", "water_treatment", "handbook"
 
@@ -103,3 +103,42 @@ def test_what_lacks_is_named_and_taken_from_the_next_message() -> None:
     assert then is not None
     assert not then.missing
     assert {one.name: one.origin for one in then.inputs} == {"base_rate": "question", "amount": "conversation"}
+
+
+@pytest.mark.parametrize(
+    ("messages", "inputs"),
+    [
+        (("i've been here 6 years", "taken 19 so far, how many days leave left"), {"years": "6", "taken": "19"}),
+        (("ive been here 2 yrs", "taken 19 so far, how many days leave left"), {"years": "2", "taken": "19"}),
+        (("taken 19 so far, how many days leave left",), {"taken": "19"}),
+    ],
+)
+def test_what_stays_true_of_a_person_is_taken_over(messages: tuple[str, ...], inputs: dict[str, str]) -> None:
+    asked = asked_last(H, *messages)
+    assert asked is not None and asked.formula == "leave_left"
+    assert {one.name: one.value for one in asked.inputs} == inputs
+
+
+@pytest.mark.parametrize(
+    ("messages", "left"),
+    [
+        (("taken 19 so far, how many days leave left",), "8 days are left (27 days less 19 days)."),
+        (
+            ("ive been here 6 yrs", "taken 19 so far, how many days leave left"),
+            "11 days are left (30 days less 19 days).",
+        ),
+        (
+            ("i have 25 days leave and ive been here 6 yrs, took 10, how many left",),
+            "15 days are left (25 days less 10",
+        ),
+        (("연차 25일인데 10일 쓰면 며칠 남아?",), "15일 남습니다(25일에서 10일을 뺀 것)."),
+    ],
+)
+def test_years_here_give_more_leave_unless_it_is_stated(messages: tuple[str, ...], left: str) -> None:
+    assert answered(H, *messages).lead.startswith(left)
+
+
+def test_the_dinners_of_another_trip_are_not_taken_over() -> None:
+    asked = asked_last(H, "3 nights in london plus 3 dinners, max total?", "2 nights in london, max total?")
+    assert asked is not None
+    assert "dinners" not in {one.name for one in asked.inputs}

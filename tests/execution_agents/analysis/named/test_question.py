@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.analysis.named.question import may_compute, read
+from execution_agents.analysis.named.question import PER_CENT, may_compute, read
 from execution_agents.analysis.named.words import NO_VOCABULARY
 
 
@@ -67,3 +67,8 @@ def test_a_number_in_a_name_counts_nothing() -> None:
 
     assert found is not None
     assert not found.counts
+
+
+@pytest.mark.parametrize(("text", "asked"), [("몇퍼 줄었어", True), ("몇 퍼 올랐어", True), ("몇 슈퍼", False)])
+def test_how_many_per_cent_in_short(text: str, asked: bool) -> None:
+    assert (PER_CENT.search(text) is not None) is asked

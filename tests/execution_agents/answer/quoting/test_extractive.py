@@ -332,3 +332,19 @@ def test_what_answers_stands_alone_and_what_does_not_is_said_once() -> None:
     assert vague.count("바로 답하는 내용이 없습니다") == 1
     assert "**반려동물 특약**" in vague
     assert "**증액**" in vague
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "tells"),
+    [
+        ("how much does parking cost", "Parking costs are asked at the front desk.", False),
+        ("how much does parking cost", "A parking place costs £5 a day.", True),
+        ("등본 떼는 값은 얼마예요", "등본을 떼는 값은 창구에서 알려 준다.", False),
+        ("등본 떼는 값은 얼마예요", "등본을 떼는 값은 한 통에 600원이다.", True),
+        ("how many parking places are there", "There are two parking places behind the office.", True),
+    ],
+)
+def test_a_price_asked_for_must_stand_in_the_passage(question: str, text: str, tells: bool) -> None:
+    request = asked(question, law(passage("p", "Parking 등본", text)), language="en" if question.isascii() else "ko")
+    said = extractive_answer(request)
+    assert ("바로 답하는 내용이 없습니다" in said or "does not answer this directly" in said) is not tells

@@ -64,3 +64,16 @@ def test_a_day_of_an_english_timetable_is_said_in_english() -> None:
     plan = passage("p", "Maintenance calendar", table.replace("비상 발전기 | 부하 시험", "Generator | Load test"))
     request = asked("when is the next maintenance?", law(plan), language="en", now=NOW)
     assert quoted_answer(request).startswith("9 December 2026: Lift, Final check [1]")
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("12월에는 뭐뭐 잡혀있어?", "2건입니다: 2026년 12월 9일, 16일."),
+        ("12월에는?", "2026년 12월에는 찾은 일정에 적힌 것이 없습니다. 찾은 일정은 2026년 11월 18일입니다"),
+    ],
+)
+def test_what_there_is_is_asked_of_the_whole_timetable(question: str, begins: str) -> None:
+    before = "소방 설비 정비 언제야"
+    said = answered(question, standalone=f"{before} → {question}", history=((before, "…"),))
+    assert said.startswith(begins)

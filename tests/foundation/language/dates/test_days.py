@@ -87,3 +87,47 @@ def test_what_is_no_period_is_refused(value: str) -> None:
 def test_days_lie_in_months() -> None:
     assert months("2026-01-15..2026-02-03") == ("2026-01", "2026-02")
     assert days("2024-02..2024-02") == (date(2024, 2, 1), date(2024, 2, 29))
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("10월 마지막 날", "2026-10-31"),
+        ("10월의 마지막 날 잔류염소", "2026-10-31"),
+        ("10월 말일", "2026-10-31"),
+        ("시월 첫날", "2026-10-01"),
+        ("8월 초하루", "2026-08-01"),
+        ("칠월 3일", "2026-07-03"),
+        ("12월 마지막 날", "2025-12-31"),
+        ("2024년 2월 말일", "2024-02-29"),
+        ("지난달 말일", "2026-10-31"),
+        ("이번 달 마지막 날", "2026-11-30"),
+        ("지지난달 첫날", "2026-09-01"),
+        ("last day of October", "2026-10-31"),
+        ("first day of may", "2026-05-01"),
+        ("last day in February 2024", "2024-02-29"),
+        ("last day of last month", "2026-10-31"),
+    ],
+)
+def test_the_first_and_the_last_day_of_a_month_are_days(text: str, day: str) -> None:
+    assert [one.value for one in find_periods(text, TODAY)] == [f"{day}..{day}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("10월 말일까지 내야", ["2026-10..2026-10"]),  # a deadline, as the 15th is above
+        ("이달 말일 전까지", ["2026-11..2026-11"]),
+        ("매월 말일", []),
+        ("마지막 날", []),
+        ("last day of work", []),
+        ("6월 마지막 주", ["2026-06..2026-06"]),
+    ],
+)
+def test_an_end_of_no_month_is_no_day(text: str, expected: list[str]) -> None:
+    assert [one.value for one in find_periods(text, TODAY)] == expected
+
+
+def test_the_end_of_a_month_lies_in_the_year_spoken_of() -> None:
+    found = find_periods("6월 마지막 날은?", TODAY, ("2017-05..2017-07",))
+    assert [one.value for one in found] == ["2017-06-30..2017-06-30"]

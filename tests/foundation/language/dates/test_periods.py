@@ -64,3 +64,28 @@ def test_what_is_passed_on_is_no_month(text: str) -> None:
 @pytest.mark.parametrize("text", ["전달은?", "전달하고 비교해줘"])
 def test_the_last_month_is_still_one(text: str) -> None:
     assert [one.value for one in find_periods(text, TODAY)] == ["2026-10..2026-10"]
+
+
+@pytest.mark.parametrize(
+    ("text", "periods"),
+    [
+        ("시월에 정수 탁도", ["2026-10..2026-10"]),
+        ("유월은?", ["2026-06..2026-06"]),
+        ("2026년 시월", ["2026-10..2026-10"]),
+        ("십일월", ["2026-11..2026-11"]),
+        ("십이월보다", ["2025-12..2025-12"]),
+        ("삼월부터 오월까지", ["2026-03..2026-05"]),
+        ("시월~십이월", ["2025-10..2025-12"]),
+        ("칠월이랑 팔월 중에", ["2026-07..2026-07", "2026-08..2026-08"]),
+    ],
+)
+def test_a_month_in_letters_is_a_month(text: str, periods: list[str]) -> None:
+    assert [one.value for one in find_periods(text, TODAY)] == periods
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["이월 휴가 며칠까지 돼요", "이월된 휴가", "시월세", "구월동 전세", "오월동주", "유월절", "한시월", "사월급"],
+)
+def test_letters_that_only_begin_like_a_month_are_none(text: str) -> None:
+    assert not find_periods(text, TODAY)

@@ -136,3 +136,26 @@ def test_shorthand_letters_and_units_around_a_number(text: str, value: int | Dec
 def test_a_month_before_an_amount_is_no_day() -> None:
     assert [(one.kind, one.text) for one in figures_of("may 5 million won")] == [("won", "5 million won")]
     assert [(one.kind, one.parts) for one in figures_of("May 5, 2026")] == [("date", (2026, 5, 5))]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kind"),
+    [
+        ("im on 48k", 48_000, "plain"),
+        ("3.5k", 3_500, "plain"),
+        ("48K won", 48_000, "won"),
+        ("24퍼", 24, "percent"),
+        ("24퍼나 되나", 24, "percent"),
+        ("6.5퍼예요", Decimal("6.5"), "percent"),
+        ("20퍼라던데", 20, "percent"),
+        ("3만2천 유로", 32_000, "euro"),
+        ("4만 2천 달러", 42_000, "dollar"),
+        ("300 K", 300, "plain"),
+        ("24퍼즐", 24, "plain"),
+        ("3퍼레이드", 3, "plain"),
+        ("5 km", 5_000, "length"),
+        ("5kg", 5, "mass"),
+    ],
+)
+def test_a_thousand_and_a_per_cent_in_short(text: str, value: int | Decimal, kind: str) -> None:
+    assert [(one.value, one.kind) for one in figures_of(text)] == [(value, kind)]

@@ -135,3 +135,29 @@ def test_heads_say_what_their_figures_are() -> None:
 
 def test_days_with_a_word_before_them_are_days() -> None:
     assert [one.kind for one in amounts_of("20 working days, 80 million, 3 people")] == ["time", "won", "plain"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "ends"),
+    [
+        ("산소 농도는 18 % 이상 23.5 % 이하여야 한다.", [("percent", "18", "23.5")]),
+        ("산소 18 % 이상, 23.5 % 이하", [("percent", "18", "23.5")]),
+        ("18 % 이상이고 23.5 % 이하", [("percent", "18", "23.5")]),
+        ("1시간 이상 3시간 미만", [("time", "3600", "10800")]),
+        ("at least 5 days and at most 10 days", [("time", "432000", "864000")]),
+        ("at least £5, up to £10", [("pound", "5", "10")]),
+        ("18 % 이상 10 % 이하", [("percent", "18", None), ("percent", None, "10")]),
+        ("산소 18 % 이상, 온도 30 ℃ 이하", [("percent", "18", None), ("celsius", None, "30")]),
+        ("5명 이상인 사업장은 10명 이하", [("plain", "5", None), ("plain", None, "10")]),
+        ("1억 이상 또는 3억 이하", [("won", "100000000", None), ("won", None, "300000000")]),
+    ],
+)
+def test_both_ends_of_one_thing_are_one_range(sentence: str, ends: list[Ends]) -> None:
+    assert read(sentence) == ends
+
+
+def test_a_range_is_quoted_whole_and_met_inside() -> None:
+    [one] = limits_in("산소 18 % 이상 23.5 % 미만을 확인한다.")
+    assert one.text == "18 % 이상 23.5 % 미만"
+    met = {value: one.is_met(Decimal(value)) for value in ("17.9", "18", "20", "23.5", "24")}
+    assert met == {"17.9": False, "18": True, "20": True, "23.5": False, "24": False}

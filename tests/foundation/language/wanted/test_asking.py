@@ -87,3 +87,25 @@ def test_a_word_that_ends_like_a_particle_is_kept() -> None:
 )
 def test_how_much_wants_an_amount(question: str, text: str, tells: bool) -> None:
     assert wanted(question).tells(text) is tells
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "may"),
+    [
+        ("how much does it cost to park", "Two parking places, booked in the same tool.", False),
+        ("how much does it cost to park", "A place is £5 a day.", True),
+        ("how much does it cost to park", "Parking is free.", True),
+        ("what's the fee for a locker", "Lockers stand on the second floor.", False),
+        ("등본 떼는 값이 얼마예요", "등본은 주민센터에서 뗀다.", False),
+        ("수수료 얼마예요", "한 건에 600원이다.", True),
+        ("수수료 얼마예요", "수수료는 무료이다.", True),
+        ("중개 수수료 얼마예요", "거래금액의 0.5 %를 넘지 않는다.", True),
+        ("what is the limit for books", "Books are ordered in the tool.", True),
+        ("how much leave do i get", "27 days a year.", True),
+        ("how much time does it cost to get a visa", "It takes 10 days.", True),
+        ("비용은 몇 달 동안 나눠 내", "여섯 달에 나눠 낸다.", True),
+        ("비용은 누가 내나요", "세입자가 낸다.", True),
+    ],
+)
+def test_a_price_asked_for_is_an_amount_of_money(question: str, text: str, may: bool) -> None:
+    assert wanted(question).may_price(text) is may

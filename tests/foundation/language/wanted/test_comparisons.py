@@ -127,3 +127,71 @@ def test_what_is_joined_is_added_to_what_was_shown(question: str, joined: bool) 
 def test_adjectives_go_and_what_names_a_figure_stays() -> None:
     assert without_degrees("차염은 그것보다 얼마나 낮아").split() == ["차염은", "그것보다", "얼마나"]
     assert "최저" in without_degrees("최저 금리가 더 낮아")
+
+
+HIGH: dict[str, Any] = {"direction": "high", "superlative": True}
+LOW: dict[str, Any] = {"direction": "low", "superlative": True}
+MORE: dict[str, Any] = {"direction": "high", "comparative": True}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("worst day for raw water turbidity in july", {**HIGH, "among": "day", "first": None}),
+        ("탁도 최악인 날", {**HIGH, "among": "day"}),
+        ("수질이 가장 나쁜 날", HIGH),
+        ("제일 안 좋았던 날", HIGH),
+        ("젤 나빴던 달", {**HIGH, "among": "month"}),
+        ("전세 두번째로 비싼 구 어디야", {**HIGH, "first": 2, "among": "place"}),
+        ("두 번째로 싼 곳", {**LOW, "first": 2}),
+        ("네번째로 높은 날", {**HIGH, "first": 4}),
+        ("3번째로 낮은 달", {**LOW, "first": 3}),
+        ("그 다음으로 비싼 데는", {**HIGH, "first": 2}),
+        ("다음으로 높았던 날", {**HIGH, "first": 2}),
+        ("second lowest day", {**LOW, "first": 2}),
+        ("the 3rd most expensive", {**HIGH, "first": 3}),
+        ("the next cheapest district", {**LOW, "first": 2}),
+        ("which month had more", {**MORE, "among": "month"}),
+        ("which one was more cloudy", MORE),
+        ("7월이랑 8월 중에 언제가 더 흐려", MORE),
+        ("어디가 더 탁해", MORE),
+        ("7월이 더 따뜻했어?", MORE),
+        ("어느 달이 더 맑아", {"direction": "low", "comparative": True}),
+        ("거기가 더 비싸지 않아?", MORE),
+        ("거래가 늘은 거야?", {"changed": True}),
+        ("did it come down", {"changed": True}),
+        ("7월부터 쭉 줄은 건가", {"changed": True}),
+        ("전세 5억 이하인 곳은", {"among": "place"}),
+    ],
+)
+def test_the_worst_the_second_and_more_are_compared(text: str, says: dict[str, Any]) -> None:
+    found = comparing(text)
+    assert {name: getattr(found, name) for name in says} == says
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "다음으로 넘어가자",
+        "두번째 질문이 있어요",
+        "두 번째 집인데 월세가 높아요",
+        "what time does the second shift start",
+        "탁도가 더 심해지면 어떻게 해",
+        "더 높아지면 누가 봐요",
+        "더 비싸지면 어떡해",
+        "더 저렴해지면 알려줘",
+        "최악의 경우 보증금을 못 받나요",
+        "which form do i need once more",
+        "which forms are needed no more",
+        "how do i come up with a password",
+        "엄마가 준 거",
+        "나쁜 냄새가 나요",
+    ],
+)
+def test_becoming_more_and_the_next_thing_compare_nothing(text: str) -> None:
+    assert not comparing(text).asks
+
+
+@pytest.mark.parametrize("text", ["next week", "fifth floor", "두 번째", "second shift", "다음으로 넘어가자"])
+def test_an_ordinal_of_no_degree_ranks_nothing(text: str) -> None:
+    assert how_many(text) is None

@@ -22,6 +22,10 @@ from foundation.language.wanted.conditions import Bound, conditions_in, is_met, 
         ("Which loans are under 3 %?", "below", "3 %"),
         ("which cost no more than 30 quid", "most", "30 quid"),
         ("which give 10 days or more", "least", "10 days"),
+        ("did it ever drop below 0.6 in October", "below", "0.6"),
+        ("was it ever above 50 NTU", "above", "50 NTU"),
+        ("전세 5억 이하인 구 어디어디야", "most", "5억"),
+        ("매매 10억 넘는 동네 어디야", "above", "10억"),
     ],
 )
 def test_a_bounded_figure_is_a_condition(question: str, bound: Bound, said: str) -> None:
@@ -66,3 +70,16 @@ def test_the_rest_names_columns_and_things() -> None:
 @pytest.mark.parametrize(("bound", "met"), [("above", False), ("least", True), ("below", False), ("most", True)])
 def test_the_bound_itself_is_met_or_not(bound: Bound, met: bool) -> None:
     assert is_met(bound, Decimal(3), Decimal(3)) is met
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "전세 5억 이하면 어디서 신고해요",
+        "어디까지 5억 이하로 되나요",
+        "have i never been above 5 days",
+        "매매 10억 넘는 동네",
+    ],
+)
+def test_where_something_is_done_puts_no_condition(question: str) -> None:
+    assert not conditions_in(question)

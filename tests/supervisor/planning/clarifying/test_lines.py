@@ -9,10 +9,11 @@ import pytest
 
 from execution_agents.knowledge_graph.index import Collected, EntityIndex
 from execution_agents.knowledge_graph.linker import link
+from execution_agents.retrieval.asked_lines import AskedLine
 from foundation.contracts.pauses import Clarification
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.domains.schema.line_questions import LineQuestions
-from supervisor.planning.clarifying.lines import of_one_name, shared_line
+from supervisor.planning.clarifying.lines import Statement, of_its_number, of_one_name, shared_line
 from supervisor.planning.context import Exchange
 from supervisor.planning.documents import Documents
 from supervisor.planning.plan import make_plan
@@ -45,6 +46,8 @@ LINES = (
     line("03-dosing.md", "응집제 주입률", "20~50 NTU | 28 mg/L", "원수 탁도 20에서 50이면 응집제 몇 mg/L 넣어"),
     line("08-pumping.md", "저장", "가람배수지 | 12,000 m³", "가람배수지 용량 얼마야"),
     line("08-pumping.md", "저장", "온들배수지 | 3,500 m³", "온들배수지 용량 얼마야"),
+    line("20-calendar.md", "상반기 정비 일정", "2026-05-27 | 정수지 1지 | 청소와 소독", "정수지 1지 청소 언제야"),
+    line("20-calendar.md", "하반기 정비 일정", "2026-10-28 | 정수지 2지 | 청소와 소독", "정수지 2지 청소 언제야"),
     *(line("20-other.md", f"다른 일 {at}", f"그 밖의 일 {at}번은 담당이 정한다.", f"다른 일 {at}") for at in range(40)),
 )
 PACK = SHIPPED.model_copy(update={"line_questions": LINES})
@@ -131,3 +134,26 @@ def test_headings_have_one_name_but_for_a_word_or_in_brackets() -> None:
     assert of_one_name("주택법 제4조(임대차기간 등): 2년", "상가법 제9조(임대차기간 등): 1년")
     assert not of_one_name("취수펌프 기동 절차", "자-테스트 하는 절차")
     assert not of_one_name("Bristol", "Leeds")
+
+
+async def test_the_number_of_a_thing_is_part_of_its_name() -> None:
+    assert labels(await asked("정수지 청소 언제야?")) == ["상반기 정비 일정", "하반기 정비 일정"]
+    assert await asked("정수지 1지 청소 언제야?") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "held"),
+    [
+        ("정수지 1지 청소 언제야", [0]),
+        ("when is clear well 2 cleaned", [0, 1]),  # a number within a sentence may count anything
+        ("when is the cleaning of clear well 2?", [1]),
+        ("정수지 3지 청소 언제야", [0, 1]),  # none has it
+        ("정수지 청소 27일 맞아", [0, 1]),
+    ],
+)
+def test_lines_of_a_number_are_those_that_have_it(question: str, held: list[int]) -> None:
+    lines = [
+        Statement(AskedLine("documents/a.md", "일정", text, 1.0), "")
+        for text in ("2026-05-27 | 정수지 1지 | 청소", "2026-10-28 | 정수지 2지 | 청소")
+    ]
+    assert of_its_number(lines, question) == [lines[at] for at in held]

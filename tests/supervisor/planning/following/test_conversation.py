@@ -159,3 +159,17 @@ def test_it_at_another_time_is_what_was_spoken_of() -> None:
 def test_a_place_named_before_is_what_there_means(question: str, regions: tuple[str, ...]) -> None:
     asked = last_of("prices", ("송파구 전세 시세", "송파구 전세 평균은 7억원입니다."), (question, ""))
     assert set(asked.slot_values()["region"]) == set(regions)
+
+
+AUGUST = ("8월 원수 탁도 평균은?", "원수 탁도 일평균 평균은 12.29입니다 (2026년 8월).")
+
+
+@pytest.mark.parametrize(
+    ("question", "period"),
+    [
+        ("방금 본 원수 탁도 목표 넘은 날 있어?", ("2026-08..2026-08",)),
+        ("방금 본 정수 잔류염소 목표 넘은 날 있어?", None),  # another thing than was seen
+    ],
+)
+def test_what_was_just_seen_keeps_its_period(question: str, period: tuple[str, ...] | None) -> None:
+    assert last_of("water", AUGUST, (question, "")).slot_values().get("period") == period

@@ -64,3 +64,36 @@ def test_which_month_means_no_month_before() -> None:
 def test_a_month_alone_is_of_what_was_spoken_of() -> None:
     *_, asked = talk("잔류염소 목표가 몇이야", "8월 실제 평균은?", pack=WATER)
     assert asked.slot_values().get("parameter") == ("chlorine",)
+
+
+RENT = "can the landlord end the lease after 2 months of unpaid rent"
+
+
+@pytest.mark.parametrize(
+    ("earlier", "question", "asked"),
+    [
+        (RENT, "sorry typo, 4 months", RENT.replace("2", "4")),
+        (RENT, "sry 4 months", RENT.replace("2", "4")),
+        ("월세를 두 달 밀리면 해지되나요?", "오타, 세 달", "월세를 세 달 밀리면 해지되나요?"),
+        ("월세를 두 달 밀리면 해지되나요?", "아 오타였네 5개월", "월세를 5개월 밀리면 해지되나요?"),
+    ],
+)
+def test_a_corrected_figure_is_asked_for_in_the_question_before(earlier: str, question: str, asked: str) -> None:
+    *_, found = talk(earlier, question, pack=LOANS)
+    assert (found.question, found.standalone) == (asked, asked)
+
+
+HOTEL = "hotel limit in london"
+
+
+@pytest.mark.parametrize(
+    ("question", "standalone"),
+    [
+        ("no wait, abroad", f"{HOTEL} → no wait, abroad"),
+        ("no wait, what is the lunch limit", "no wait, what is the lunch limit"),
+        ("sorry, how much is a locker", "sorry, how much is a locker"),
+    ],
+)
+def test_a_correction_leans_unless_it_asks_itself(question: str, standalone: str) -> None:
+    *_, found = talk(HOTEL, question, pack=load_pack(shipped_packs() / "handbook"))
+    assert found.standalone == standalone

@@ -15,6 +15,8 @@ from supervisor.planning.needs.data_types import (
     with_both_sides,
     with_line_types,
     with_named_types,
+    with_rows_of_days,
+    with_rows_of_places,
     without_rows_unasked,
 )
 from tests.foundation.domains.small_pack import NOW
@@ -152,3 +154,60 @@ def test_rows_of_a_time_alone_leave_where_a_line_is_asked(question: str, pack: P
 def test_a_stated_value_is_held_against_documents(question: str, pack: Pack, types: tuple[str, ...]) -> None:
     [found] = talk(question, pack=pack)
     assert with_both_sides(found, pack).data_types == types
+
+
+@pytest.mark.parametrize(
+    ("question", "types"),
+    [
+        ("worst day for raw water turbidity in july", ("readings",)),
+        ("how many days in July was raw turbidity above 50", ("readings",)),
+        ("8월 원수 탁도 올랐어", ("readings",)),
+        ("7월 원수 탁도 50 넘은 날 며칠이야", ("readings",)),
+        ("10월 31일 정수 잔류염소", ("readings",)),
+        ("7월 정수 TOC 보여줘", ("manual",)),  # nothing is ranked or counted
+        ("7월에 원수 탁도 100 넘으면 어떻게 해", ("manual",)),
+        ("10월에 정수지 청소 며칠 했어", ("manual",)),  # nothing is measured
+    ],
+)
+def test_rows_of_days_are_needed_where_they_are_ranked_or_counted(question: str, types: tuple[str, ...]) -> None:
+    assert with_rows_of_days(read(question), SHIPPED, NOW).data_types == types
+
+
+@pytest.mark.parametrize(
+    ("question", "types"),
+    [
+        ("전세 두번째로 비싼 구 어디야", ("market",)),
+        ("전세 5억 이하인 구 어디어디야", ("market",)),
+        ("매매 10억 넘는 동네 어디야", ("market",)),
+        ("전세 5억 이하면 어디서 신고해요", ("legal",)),  # no place is ranked
+        ("확정일자 받는 곳 어디야", ("legal",)),
+        ("보증금 5억 이하인 곳은 어디까지 보호돼", ("legal",)),
+    ],
+)
+def test_rows_of_places_are_needed_where_they_are_ranked(question: str, types: tuple[str, ...]) -> None:
+    [found] = talk(question, pack=ESTATES)
+    law = found.model_copy(update={"data_types": ("legal",)})
+    assert with_rows_of_places(law, ESTATES).data_types == types
+
+
+@pytest.mark.parametrize(
+    ("question", "pack", "types"),
+    [
+        ("마포 월세방인데 보일러 고장나면 누가 고쳐요", ESTATES, ("legal",)),
+        ("can i sublet in Mapo", ESTATES, ("legal",)),
+        ("마포구 월세 밀리면 어떻게 되나요", ESTATES, ("contract",)),
+        ("7월 탁도 기준 넘으면 누가 조치해", SHIPPED, ("manual",)),
+        ("7월에 원수 탁도 100 넘으면 어떻게 해", SHIPPED, ("manual",)),
+        ("is it ok to sell in Mapo", ESTATES, ("market",)),  # nothing is left that a rule would say
+        ("마포 전세 얼마면 되나요", ESTATES, ("market",)),
+        ("마포구 전세 올랐나요", ESTATES, ("market",)),
+        ("is Mapo cheaper than Nowon", ESTATES, ("market",)),
+        ("마포 전세 5억 넘는 곳 있어?", ESTATES, ("market",)),
+        ("마포 전세대출 누가 받을 수 있어", ESTATES, ("loan",)),  # a table of what is kept, not of a time
+        ("is 26 december a holiday", HANDBOOK, ("holidays",)),
+    ],
+)
+def test_a_rule_asked_for_at_a_place_needs_its_documents(question: str, pack: Pack, types: tuple[str, ...]) -> None:
+    [found] = talk(question, pack=pack)
+    assert not set(found.data_types) - {"market", "loan", "readings", "holidays"}
+    assert without_rows_unasked(found, pack, NOW).data_types == types
