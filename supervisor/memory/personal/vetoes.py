@@ -29,7 +29,8 @@ _ENGLISH_ASKS = re.compile(
     r"|why|who|whom|whose|which|can|could|do|does|did"
     r"|is|are|am|was|were|should|shall|will|would|may|might|must|have\s+(?:I|we|you)|has)\b"
     r"|[,;]\s*(?:so\s+|and\s+|but\s+)?(?:(?:can|could|do|does|did|is|are|am|should|will|would|may|must)"
-    r"\s+(?:I|we|you|it|that|this|they|there|the|my|our)|(?:what|how|when|why|which|where|who)(?:['’]?s|['’]?re)?)\b"
+    r"\s+(?:I|we|you|it|that|this|they|there|the|my|our)|(?:what|how|when|why)(?:['’]?s|['’]?re)?)\b"
+    r"|[,;]\s*which\s+\w+\s+(?:can|could|do|should|will|would|may)\s+(?:I|we)\b"
     r"|\bhow\s+(?:much|many|long|far|often|soon)\b"
     r"|\b(?:what|which)\s+(?:do|does|did|can|could|should|will|would)\s+(?:I|we|they|it|the|my)\b",
     re.IGNORECASE,

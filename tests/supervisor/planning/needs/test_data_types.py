@@ -93,7 +93,7 @@ INDEX = EntityIndex(HANDBOOK, named_in_files(HANDBOOK))
 @pytest.mark.parametrize(
     ("question", "types"),
     [
-        ("when is easter monday", ("holidays", "policy")),
+        ("when is easter monday", ("holidays",)),
         ("hey, i've been here 8 months, am i on the health insurance yet", ("benefits", "policy")),
         ("when do we close for xmas this year", ("holidays", "policy")),  # as the dictionary says it
         ("how much is the dental plan", ("benefits",)),
@@ -193,8 +193,8 @@ def test_rows_of_places_are_needed_where_they_are_ranked(question: str, types: t
 @pytest.mark.parametrize(
     ("question", "pack", "types"),
     [
-        ("마포 월세방인데 보일러 고장나면 누가 고쳐요", ESTATES, ("legal",)),
-        ("can i sublet in Mapo", ESTATES, ("legal",)),
+        ("서울 전세 사는데 계약 끝나기 전에 나가고 싶어요 어떻게 해요", ESTATES, ("contract",)),
+        ("i live in a jeonse flat in Mapo and the owner sold it. do i have to leave?", ESTATES, ("legal",)),
         ("마포구 월세 밀리면 어떻게 되나요", ESTATES, ("contract",)),
         ("7월 탁도 기준 넘으면 누가 조치해", SHIPPED, ("manual",)),
         ("7월에 원수 탁도 100 넘으면 어떻게 해", SHIPPED, ("manual",)),
