@@ -143,8 +143,9 @@ def _goes_with_another(question: Asked) -> bool:
 def _changed(question: Asked, terms: Sequence[Term], known: frozenset[str]) -> SaidArithmetic | None:
     """By how much, or how many per cent, two cells of one row differ: from the larger to the smaller where it fell."""
     named = [pair for phrase in question.phrases if phrase.words and (pair := pair_of(phrase, terms, known))]
-    if len(named) != 1 or question.counts or sum(bool(one.words) for one in question.phrases) != 1:
-        return None
+    apart = sum(bool(one.words) for one in question.phrases) - 1
+    if len(named) != 1 or question.counts or (apart and question.moved != "percent"):
+        return None  # What is said beside it (the new version than the old one) may be another amount.
     ordered = sorted(named[0], key=lambda one: one.amount.figure.value)
     if ordered[0].amount.measures != ordered[1].amount.measures or ordered[0].amount.figure.value <= 0:
         return None
