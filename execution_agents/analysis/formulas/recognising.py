@@ -43,7 +43,7 @@ _ASKS = re.compile(
     r"얼[마만]|몇|며칠|계산|구해|산출|환산|총액|최대|한도|상한|알려|말해\s?[줘주]|"
     r"\bhow (?:much|many|long|far|fast|big|large)\b|\bwhat(?:'?s)?\b|\bcalculat|\bcomput|\bwork (?:it )?out\b"
     r"|\btotal\b|\bmax(?:imum)?\b"
-    r"|괜찮|위험|안전|\bsafe\b|\brisky?\b|\bcost\b|\bget\b|\bleft\b|\bmost\b|\b(?:tell|give)\s+me\b",
+    r"|괜찮|위험|안전|\ballowed\b|\bsafe\b|\brisky?\b|\bcost\b|\bget\b|\bleft\b|\bmost\b|\b(?:tell|give)\s+me\b",
     re.IGNORECASE,
 )
 _OPEN_END = re.compile(r"(?:면|[은는])\s*[?？]?\s*$")

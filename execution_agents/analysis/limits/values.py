@@ -29,6 +29,9 @@ _IN_A_NAME = re.compile(r"[A-Za-z]-?$")
 _AHEAD = re.compile(r"^\s?(?:이?전(?:에|까지|부터)?(?![가-힣])|(?:before|ahead|in advance)\b)", re.IGNORECASE)
 _PER = re.compile(r"^에(?![가-힣])|^마다")
 """Behind a length that something is counted by: 일주일에 3일."""
+_WAS_BEFORE = re.compile(r"\bfrom\s+$", re.IGNORECASE)
+_BECOMES = re.compile(r"^\s*(?:[a-z]+\s+){0,3}?to\s+[£$€₩]?\d", re.IGNORECASE)
+_WAS_BEHIND = re.compile(r"^\s?(?:원)?에서\s?[\d,.억만천백\s]+\S{0,2}(?:으?로|까지)")
 _PAST = re.compile(r"[았었였켰렸났했됐]")
 _MORE_BEHIND = re.compile(r"^\s?(?:[을를이가]\s?)?(?:넘|초과|보다\s?(?:더\s?)?(?:많|높|크|큰))")
 _MORE_BEFORE = re.compile(r"\b(?:over|above|beyond|more\s+than|exceed(?:s|ed|ing)?)\s+$", re.IGNORECASE)
@@ -90,12 +93,13 @@ def values_in(
 
 
 def _is_no_amount(text: str, one: Figure) -> bool:
-    """True for a part of a name (coag-3.2), for a time ahead of something (6개월 전에 알리면), and for one that
-    something is counted by (일주일에)."""
+    """True for a part of a name (coag-3.2), for a time ahead of something (6개월 전에 알리면), for one that something
+    is counted by (일주일에), and for what it was before it is raised (from 400 to 430 million)."""
     before, behind = text[: one.start], text[one.start + len(one.text) :]
     ahead = one.kind in LENGTHS and _AHEAD.match(behind) is not None and not _PAST.search(behind)
     per = one.kind in LENGTHS and _PER.match(behind) is not None
-    return _IN_A_NAME.search(before) is not None or ahead or per
+    was = _WAS_BEFORE.search(before) is not None and _BECOMES.match(behind) is not None
+    return _IN_A_NAME.search(before) is not None or ahead or per or was or _WAS_BEHIND.match(behind) is not None
 
 
 def _value(one: Figure, origin: Literal["question", "conversation"], text: str) -> Value:

@@ -166,7 +166,11 @@ def with_rows_of_days(understanding: Understanding, pack: Pack, now: datetime) -
     if not (days_alone or comparing(question).asks or conditions_in(question)):
         return understanding
     named = {slot.name for slot in slots}
-    rows = tuple(one.name for one in pack.data_types if is_of_rows(one.name, pack) and _measures(one.name, named, pack))
+    rows = tuple(
+        one.name
+        for one in pack.data_types
+        if is_of_rows(one.name, pack) and _measures(one.name, named, pack) and named <= set(one.matching_slots)
+    )
     return understanding.model_copy(update={"data_types": rows}) if rows else understanding
 
 

@@ -24,6 +24,19 @@ def test_a_bare_number_may_be_in_the_limits_unit() -> None:
     assert not bare.fits(days)
 
 
+def test_what_it_was_before_it_is_raised_is_no_value() -> None:
+    assert [one.text for one in values_in("from 400 million won to 430 at renewal, is that allowed")] == ["430"]
+    assert [one.text for one in values_in("보증금 4억에서 4억3천으로 올려도 되나")] == ["4억3천"]
+    assert [one.text for one in values_in("from 3 days on, may I")] == ["3 days"]
+
+
+def test_more_than_a_figure_may_break_a_limit_and_keeps_none() -> None:
+    [limit] = limits_in("Gifts up to £30 may be accepted.")
+    [over] = values_in("is a gift over £30 ok")
+    assert over.beyond and not limit.is_met(over.in_unit_of(limit))
+    assert not values_in("is a gift of £30 ok")[0].beyond
+
+
 def test_hours_and_weeks_are_no_days() -> None:
     [days] = limits_in("Up to 5 days may be carried.")
     assert [values_in(text)[0].fits(days) for text in ("8 days", "8 hours", "2 weeks")] == [True, False, False]
