@@ -159,7 +159,10 @@ def _within(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | Non
         return None
     found = _by_words(parsed, index, listener)
     inside = set[str]().union(*(index.below(one) for one in holders))
-    candidates = [one for one in found.candidates if one.entity_id in inside] if found else []
+    named = found.candidates if found else ()
+    candidates = [one for one in named if one.entity_id in inside]
+    if not candidates:  # They name what lies elsewhere and bears the container's name, too (타일 뜯기: 타일철거).
+        candidates = [one for one in named if parsed.names[0] in key_of(one.name)]
     members = [index.targets[one] for holder in holders for one in index.members.get(holder, ())]
     own_name = any(key_of(one.name) == parsed.names[0] for one in members)  # Then the name is a thing's, and decides.
     if not candidates and not own_name and not spec_of(parsed, members, index) and not _of_the_whole(parsed, index):
@@ -191,7 +194,7 @@ def _by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found |
 
 
 def _by_words(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
-    if parsed.latin_alone:
+    if parsed.latin_alone and not any(spellings(word, listener.words)[1] for word in parsed.words):
         return _by_latin(parsed, index)
     holding = [_holding(word, index, listener) for word in parsed.words]
     hits = [places for places in holding if places]
@@ -200,8 +203,11 @@ def _by_words(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | N
     places = set(hits[0])
     for each in hits[1:]:
         places &= each
-    if len(hits) > 1 and not places and all(len(each) == 1 for each in hits):  # Each names a thing of its own.
-        named = [index.targets[one] for one in index.ids_of(set[int]().union(*hits))]
+    alone = [each for each in hits if len(each) == 1]
+    each_its_own = set[int]().union(*alone)
+    # Each names a thing of its own, and what else is said holds for all of them (벽타일이나 바닥타일 붙이는데).
+    if len(alone) > 1 and not places and all(each_its_own <= each for each in hits if len(each) > 1):
+        named = [index.targets[one] for one in index.ids_of(each_its_own)]
         return Found("keywords", tuple(_without_holders(named, index)))
     if not places:
         counted = Counter(at for each in hits for at in each)

@@ -10,7 +10,7 @@ from decimal import Decimal
 from execution_agents.clarification.specs import folded
 
 _SAID_AS: dict[str, tuple[str, ...]] = {
-    "m": ("미터", "메타", "metre", "metres", "meter", "meters"),
+    "m": ("미터", "메타", "메다", "메터", "metre", "metres", "meter", "meters"),
     "m2": ("제곱미터", "평방미터", "헤베", "sqm"),
     "m3": ("세제곱미터", "입방미터", "루베", "cbm"),
     "km": ("킬로미터",),
@@ -19,6 +19,9 @@ _SAID_AS: dict[str, tuple[str, ...]] = {
     "개": ("ea", "개입", "pcs", "pieces"),
     "개소": ("군데", "곳"),
     "본": ("대",),
+    "주": ("그루",),
+    "매": ("장",),
+    "평": ("pyeong",),
 }
 """Unit -> what else people write for it."""
 _FACTORS: dict[tuple[str, str], Decimal] = {
@@ -26,6 +29,7 @@ _FACTORS: dict[tuple[str, str], Decimal] = {
     ("cm", "m"): Decimal("0.01"),
     ("ton", "kg"): Decimal(1000),
     ("kg", "ton"): Decimal("0.001"),
+    ("평", "m2"): Decimal("3.305785"),
 }
 _NUMBER = r"(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,9}(?:\.\d{1,4})?)"
 PLACES = Decimal("0.0001")

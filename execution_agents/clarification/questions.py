@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Pack
 from foundation.language.cues import topic_words
 from foundation.language.numerals import NATIVE
+from foundation.language.rules.verb_forms import START, verb_forms
 
 _LIST = re.compile(
     r"(?:전체\s*목록|목록\s*전체|모두\s*보여\s*줘?|전부\s*보여\s*줘?|\bwhole list\b|\blist all\b)(?:\s*\(\d+\))?",
@@ -26,6 +27,7 @@ _TOKEN = re.compile(r"[^\W_]+(?:[.\-][^\W_]+)*")
 _LATIN = re.compile(r"[a-z]{2,20}")
 _DIGIT = re.compile(r"\d")
 _HANGUL = re.compile(r"[가-힣]")
+_PLURAL = re.compile(r"[a-z]{2,19}s")
 _COUNTED = re.compile(rf"{NATIVE}(.+)")
 
 
@@ -62,6 +64,10 @@ class FieldWords:
     synonyms: Mapping[str, tuple[str, ...]]
     things: frozenset[str] = frozenset()
     """What the things that may be asked for are called: 공종."""
+    verbs: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Beginnings of forms of verbs among the synonyms, with what each stands for: 심기 of 심다."""
+    said: tuple[str, ...] = ()
+    """Beginnings of forms of verbs that name nothing: 붙는 of 붙다."""
 
 
 def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
@@ -94,9 +100,11 @@ def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
 
 
 def spellings(word: str, words: FieldWords) -> tuple[list[str], list[str]]:
-    """The word, its stems without particles, and its synonyms."""
-    bare = list(dict.fromkeys([word, *bare_words(word)]))
-    return bare, list(dict.fromkeys(key_of(other) for one in bare for other in words.synonyms.get(one, ())))
+    """The word, its stems without particles or an English plural's ending, and its synonyms."""
+    bare = list(dict.fromkeys([word, *bare_words(word), *([word[:-1]] if _PLURAL.fullmatch(word) else [])]))
+    alike = [other for one in bare for other in words.synonyms.get(one, ())]
+    alike += [other for form, others in words.verbs if word.startswith(form) for other in others]
+    return bare, list(dict.fromkeys(map(key_of, alike)))
 
 
 def field_words(pack: Pack) -> FieldWords:
@@ -118,7 +126,15 @@ def _field_words(held: ByIdentity[Pack]) -> FieldWords:
     asked_for = [one for one in graph.types if one.target and not one.container] if graph else []
     things = [word for one in asked_for for word in one.label.values()]
     asides, called = (frozenset(key_of(word) for word in each if word.strip()) for each in (kept, things))
-    return FieldWords(asides, synonyms, called)
+    verbs = tuple((form, others) for word, others in pack.dictionary.synonyms.items() for form in _forms(word))
+    said = tuple(form for word in pack.dictionary.domain_words for form in _forms(word))
+    return FieldWords(asides, synonyms, called, verbs, said)
+
+
+def _forms(word: str) -> Iterator[str]:
+    """Beginnings of the forms of a verb in its dictionary form; none of a noun. One syllable begins too many words."""
+    forms = (form.removeprefix(START) for form in verb_forms(word) if form != word)
+    return (form for form in forms if len(form) > 1)
 
 
 def _words(rest: str, index: GraphIndex, words: FieldWords) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -131,7 +147,7 @@ def _words(rest: str, index: GraphIndex, words: FieldWords) -> tuple[tuple[str, 
         if not index.holding(token) and (not topic_words(token, short=True) or _is_measure(token, index)):
             continue
         variants = [token, *bare_words(token)]
-        if any(one in words.asides for one in variants):
+        if any(one in words.asides for one in variants) or token.startswith(words.said):
             asides.append(token)
         elif len(variants[-1]) > 1 or not _HANGUL.search(token):
             kept.append(token)

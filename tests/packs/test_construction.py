@@ -10,6 +10,7 @@ import pytest
 
 from execution_agents.clarification.index import GraphIndex
 from execution_agents.ingest.shipped import graph_in_files
+from execution_agents.knowledge_graph.normalised_text import key_of
 from foundation.domains.loading.graph_files import read_graph
 from foundation.domains.loading.loader import check_pack, load_pack, shipped_packs
 from tests.execution_agents.clarification.graphs import CONSTRUCTION, INDEX, NO_WORDS, labels, reached, read
@@ -85,3 +86,44 @@ def test_the_pages_small_graph_counts_amounts(shop: GraphIndex) -> None:
     asked = read("12 pieces of the red desk lamp 20 W", index=shop, language="en", words=NO_WORDS).asked
     assert asked is not None
     assert (asked.targets[0].entity_id, asked.quantity) == ("P-1", "12")
+
+
+def test_every_word_of_the_dictionary_leads_to_something_in_the_graph() -> None:
+    for word, others in CONSTRUCTION.dictionary.synonyms.items():
+        assert all(INDEX.holding(key_of(other)) for other in others), word
+
+
+def test_everyday_words_lead_to_every_work() -> None:
+    led = {key_of(other) for others in CONSTRUCTION.dictionary.synonyms.values() for other in others}
+    works = {one.name for one in INDEX.targets.values() if one.type == "WorkType"}
+    assert {one for one in works if not any(word in key_of(one) for word in led)} == set()
+
+
+@pytest.mark.parametrize(
+    ("question", "work"),
+    [
+        ("나무 옮겨 심기 몇 명 필요해?", "수목이식"),
+        ("나무 자르는데 사람 얼마나", "수목전정"),
+        ("포크레인으로 땅 파는데 품", "기계터파기"),
+        ("빠데 발라야 하는데 몇 명", "퍼티바름"),
+        ("타일 뜯는데 몇 명 붙어", "타일철거"),
+        ("공구리 깨는데 장비 뭐 써", "콘크리트헐기"),
+        ("구리관 때우는데 품", "동관납땜접합"),
+        ("how many workers to prune trees?", "수목전정"),
+        ("excavator for digging", "기계터파기"),
+    ],
+)
+def test_everyday_words_reach_the_work_they_mean(question: str, work: str) -> None:
+    assert [INDEX.targets[one].name for one in reached(read(question))] == [work]
+
+
+def test_a_pipe_in_everyday_words_is_asked_for_by_its_schedule() -> None:
+    offered = labels(read("쇠파이프 용접 200미리 사람 얼마나 들어?"))
+    assert offered[0] == "강관용접 200mm SCH 20"
+    assert reached(read("steel pipes welding 200mm sch 40")) == ["W-0788"]
+
+
+@pytest.mark.parametrize("question", ["도배 품 얼마야", "wallpaper", "이 사람 누구야"])
+def test_what_the_graph_has_no_work_for_stays_unknown(question: str) -> None:
+    reading = read(question)
+    assert (reading.asked, reading.choices) == (None, None)

@@ -86,3 +86,19 @@ def test_kilometres_are_metres_and_square_metres_are_not() -> None:
 def test_quantities_grow_with_the_amount_over_the_base() -> None:
     assert shown(times(Decimal("0.312"), Decimal(30), Decimal(1))) == "9.36"
     assert shown(times(Decimal("1.2"), Decimal(30), Decimal(10))) == "3.6"
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "value"),
+    [
+        ("10평", "m2", "33.057850"),
+        ("12그루", "주", "12"),
+        ("30루베", "m3", "30"),
+        ("3톤", "kg", "3000"),
+        ("5메다", "m", "5"),
+    ],
+)
+def test_units_of_the_site_are_converted_into_the_things_own(text: str, own: str, value: str) -> None:
+    amount = AmountReader([own]).read(text)
+    assert amount is not None
+    assert in_unit(amount, own) == Decimal(value)
