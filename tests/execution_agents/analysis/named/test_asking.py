@@ -110,7 +110,7 @@ def test_a_change_that_no_row_holds_is_not_computed(pack: str, ask: str) -> None
     "ask",
     [
         "and rmse, by how many percent did it drop",
-        "by how many percent did the rmse of the new version come down from the old one than before",
+        "새 버전이 옛날거보다 RMSE 몇 퍼센트나 줄었어?",
     ],
 )
 def test_two_cells_of_one_row_give_a_change(ask: str) -> None:
