@@ -101,7 +101,8 @@ def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
 
 def spellings(word: str, words: FieldWords) -> tuple[list[str], list[str]]:
     """The word, its stems without particles or an English plural's ending, and its synonyms."""
-    bare = list(dict.fromkeys([word, *bare_words(word), *([word[:-1]] if _PLURAL.fullmatch(word) else [])]))
+    singular = (word[:-1],) if _PLURAL.fullmatch(word) else ()
+    bare = list(dict.fromkeys((word, *bare_words(word), *singular)))
     alike = [other for one in bare for other in words.synonyms.get(one, ())]
     alike += [other for form, others in words.verbs if word.startswith(form) for other in others]
     return bare, list(dict.fromkeys(map(key_of, alike)))
