@@ -128,7 +128,7 @@ async def test_what_a_model_invents_never_reaches_the_person(mode: Mode) -> None
         model,
         _,
     ):
-        plan, asked = await planned("그 붙이는 작업 인부가 얼마나 들어?", model=model, mode=mode)
+        plan, asked = await planned("그 반짝이는 작업 인부가 얼마나 들어?", model=model, mode=mode)
     assert asked is None
     assert plan.understanding.graph is None
 

@@ -21,8 +21,8 @@ def test_shipped_packs_bring_enough_formulas(name: str, least: int) -> None:
     ("before", "after", "complaint"),
     [
         ("result: 591", "result: 590", "`trip_cost` gives 591 and not 590"),
-        ("expression: whole + carried - taken", "expression: whole + nothing", "there is no `nothing`"),
-        ("expression: whole + carried - taken", "expression: open('x')", "is not taken"),
+        ("expression: yearly + carried - taken", "expression: whole + nothing", "there is no `nothing`"),
+        ("expression: yearly + carried - taken", "expression: open('x')", "is not taken"),
         ("unit: miles, words", "units: miles, words", "`units` is no key here"),
         ("intent: policy", "intent: nobody", "there is no intent `nobody`"),
         ("{miles}.", "{kilometres}.", "there is no `kilometres`"),
