@@ -141,8 +141,12 @@ def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Dec
         return None
     if unit in CURRENCIES and (quantity.thing or figure.counted):
         return None
-    if unit == "won" and (abs(figure.value) >= LARGE or _SCALE.search(quantity.text)):
-        return figure.value
+    amount = abs(figure.value) >= LARGE or _SCALE.search(quantity.text) is not None
+    if amount and unit in (
+        "won",
+        "percent",
+    ):  # 90 million up to 96 million: a deposit, and no raise of so many per cent.
+        return figure.value if unit == "won" else None
     if not kinds and unit in UNITS:
         return figure.value if claimed or not figure.letters else None
     if not claimed or figure.letters:
