@@ -66,7 +66,7 @@ async def heard(deps: SupervisorDeps, *, begins: bool) -> Heard:
         statements = await deps.compute(partial(statements_of, question)) if begins else ()
         if not statements or not _nothing_else(question, statements) or _repository(deps) is None:
             return Heard("", question)
-        if await deps.compute(partial(_is_answered, question, deps.pack)):
+        if await deps.compute(partial(is_answered, question, deps.pack)):
             return Heard("", question)
         return Heard(await _remember(deps, statements, language), "")
     if _repository(deps) is None:
@@ -109,8 +109,8 @@ def _repository(deps: SupervisorDeps) -> MemoriesRepository | None:
     return deps.repositories.memories if deps.remembers else None
 
 
-def _is_answered(statement: str, pack: Pack) -> bool:
-    """True if a line of the documents answers what is told (I lost my laptop): help is sought, not to be remembered."""
+def is_answered(statement: str, pack: Pack) -> bool:
+    """True if a line of the documents answers the statement (I lost my laptop): it seeks help."""
     near = line_index(pack).nearest(statement, "", 1)
     return bool(near) and near[0].nearness >= ANSWERED
 

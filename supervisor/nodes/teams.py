@@ -55,10 +55,9 @@ def team_node(team: Team) -> TeamNode:
         spent = state["timings"].get(team.name, 0) + finding.elapsed_ms
         if state["again"] and (held := state["findings"].get(team.name)) is not None:
             store, kept = evidence_store_of(deps), state["evidence_ids"].get(team.name, ())
-            found = tuple(
-                [await store.get(each) for each in kept]
-            )  # What it said is said no more where it is replaced.
-            before = Finding.model_validate(held).model_copy(update={"evidence": found})
+            # With its evidence, by which the notices of what is replaced are taken back.
+            found = [await store.get(each) for each in kept]
+            before = Finding.model_validate(held).model_copy(update={"evidence": tuple(found)})
             finding = joined(before, finding, state["again"])
         return {
             "findings": {team.name: finding.model_copy(update={"evidence": ()}).model_dump(mode="json")},

@@ -53,13 +53,13 @@ def read_intent(text: str, pack: Pack) -> IntentReading:
     scored = [
         (_by_words(text, intent, pack, shares), _by_examples(text, intent), intent.name) for intent in open_intents
     ]
-    by_words, by_examples, name = max(scored, key=lambda each: each[0] + each[1], default=(0, 0, None))
-    if name is not None and not _words_of(text, pack.intent(name), pack):
-        # How something is asked (how many, may I) says less than what is asked about.
-        named = [one for one in scored if one[0] >= PATTERN and _words_of(text, pack.intent(one[2]), pack)]
-        by_words, by_examples, name = max(
-            named, key=lambda each: each[0] + each[1], default=(by_words, by_examples, name)
-        )
+    scored.sort(key=lambda each: each[0] + each[1], reverse=True)
+    # How something is asked (how many, may I) says less than what is asked about.
+    leading, *others = scored or [(0, 0, None)]
+    if leading[2] is not None and not _words_of(text, pack.intent(leading[2]), pack):
+        about = (one for one in others if one[0] >= PATTERN and _words_of(text, pack.intent(one[2]), pack))
+        leading = next(about, leading)
+    by_words, by_examples, name = leading
     best = by_words + by_examples
     return IntentReading(
         name=name if best >= LEAST else None,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from execution_agents.analysis.cells import Cell, cells_of, columns_of
+from execution_agents.analysis.cells import ISO_DAY, Cell, cells_of, columns_of
 from execution_agents.analysis.limits.asking import Asking
 from execution_agents.analysis.limits.stated import Stated
 from execution_agents.analysis.material import table_source
@@ -29,7 +29,6 @@ _ON_AVERAGE = re.compile(
 )
 """It asks of the mean over all rows, and not of each day: 일평균 is a day's own."""
 _UNIT = re.compile(r"\(([^()]+)\)\s*$")
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @dataclass(frozen=True)
@@ -136,7 +135,7 @@ def _days(text: str) -> list[Figure]:
 
 
 def _is_of(written: str, day: Figure) -> bool:
-    if not _DAY.fullmatch(written):
+    if not ISO_DAY.fullmatch(written):
         return False
     year, month, number = (int(part) for part in written.split("-"))
     return (month, number) == day.parts[1:3] and day.parts[0] in (None, year)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
@@ -36,6 +36,7 @@ _PAST = re.compile(r"[았었였켰렸났했됐]")
 _MORE_BEHIND = re.compile(r"^\s?(?:[을를이가]\s?)?(?:넘|초과|보다\s?(?:더\s?)?(?:많|높|크|큰))")
 _MORE_BEFORE = re.compile(r"\b(?:over|above|beyond|more\s+than|exceed(?:s|ed|ing)?)\s+$", re.IGNORECASE)
 _A_LITTLE_MORE = Decimal("1.000001")
+"""Times a figure: above it, and below any other that is stated."""
 _ASKED_ASIDE = re.compile(r"^\s?(?:에서|부터|전|째|분기|호선|층|동(?![안가]))")
 
 
@@ -103,15 +104,12 @@ def _is_no_amount(text: str, one: Figure) -> bool:
 
 
 def _value(one: Figure, origin: Literal["question", "conversation"], text: str) -> Value:
+    stated = Value(one.value, one.kind, one.text, one.counted, one.factor, origin, text)
     if _MORE_BEHIND.match(text[one.start + len(one.text) :]):
-        return Value(
-            one.value * _A_LITTLE_MORE, one.kind, f"{one.text} 초과", one.counted, one.factor, origin, text, True
-        )
+        return replace(stated, amount=one.value * _A_LITTLE_MORE, text=f"{one.text} 초과", beyond=True)
     if _MORE_BEFORE.search(text[: one.start]):
-        return Value(
-            one.value * _A_LITTLE_MORE, one.kind, f"over {one.text}", one.counted, one.factor, origin, text, True
-        )
-    return Value(one.value, one.kind, one.text, one.counted, one.factor, origin, text)
+        return replace(stated, amount=one.value * _A_LITTLE_MORE, text=f"over {one.text}", beyond=True)
+    return stated
 
 
 def values_meant(question: str, said: Sequence[tuple[str, str]]) -> tuple[Value, ...]:

@@ -204,7 +204,7 @@ class Words:
         determine a figure's name, without what the figure's own label says."""
         single = not self.material.source.is_aggregate and len(row.items) == 1 and row.items[0] not in self.computed
         if single and not self.by_time and not ISO_DAY.fullmatch(self.material.items[row.items[0]].title):
-            return self.title(row)  # a row called by its day alone is told by what it is of
+            return self.title(row)  # a day alone says nothing of what was measured
         shown: list[str] = []
         for name in self.material.dimensions:
             if name in without or not row.labels.get(name) or not self.needs_word(name):

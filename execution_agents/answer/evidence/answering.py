@@ -37,7 +37,7 @@ LONGEST_QUESTION = 40
 """Most words of a question that are read."""
 _ACTED = re.compile(r"(?<=[가-힣]{2})(?:하|되|된|한|할|될|함|됨|했|됐|돼|해)[가-힣]*$")
 """신고하면, 연장됐는데: the noun says what is done."""
-MEASURED = ROUNDED_KINDS - {"plain", "percent", "points", "times"}
+_MEASURED = ROUNDED_KINDS - {"plain", "percent", "points", "times"}
 """Kinds of figures with a unit of their own."""
 _STOP = ENGLISH_STOP | ASKING_ENGLISH
 _POINTS = re.compile(
@@ -242,7 +242,7 @@ class _Reader:
         question = self.wanted.question
         if not (asks_if_well(question) or asks_kept(question)):
             return False
-        kinds = {one.kind for one in figures_of(question) if one.kind in MEASURED}
+        kinds = {one.kind for one in figures_of(question) if one.kind in _MEASURED}
         return bool(kinds) and any(one.kind in kinds and not one.letters for one in figures_of(text))
 
 

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
 
+from execution_agents.analysis.cells import ISO_DAY
 from execution_agents.answer.quoting.named_rows import is_readable
 from execution_agents.answer.quoting.rows import Row, Showing, more_than
 from foundation.language.dates.month_names import ENGLISH_MONTHS
 from foundation.language.grams import grams_of
 from foundation.language.wanted.days import DaysWanted
 
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-
 
 def are_days(rows: Sequence[Row]) -> bool:
     """True if each row has a day of its own, and is known by it: its title begins with the day."""
-    days = {row.time for row in rows if _DAY.fullmatch(row.time) and row.title.startswith((row.time, row.when))}
+    days = {row.time for row in rows if ISO_DAY.fullmatch(row.time) and row.title.startswith((row.time, row.when))}
     return bool(rows) and len(days) == len(rows)
 
 

@@ -243,7 +243,8 @@ def _ko_relative_quarter(match: re.Match[str], now: Month) -> Interval | None:
 
 def _relative_month(match: re.Match[str], now: Month) -> Interval | None:
     offset = _MONTH_WORDS[re.sub(r"\s+", "", match["word"]).casefold().replace("저번", "지난")]
-    return (now + offset, max(now + offset, now) if match["since"] else now + offset)
+    month = now + offset
+    return month, max(month, now) if match["since"] else month
 
 
 def _recent(match: re.Match[str], now: Month) -> Interval | None:
@@ -265,10 +266,8 @@ def _count(written: str | None) -> int:
 
 
 def _iso(match: re.Match[str], _: Month) -> Interval | None:
-    month = _month(int(match["y"]), int(match["m"]))
-    if match["y2"]:
-        return month, _month(int(match["y2"]), month_number(match["m2"]))
-    return month, month
+    first = _month(int(match["y"]), int(match["m"]))
+    return first, _month(int(match["y2"]), int(match["m2"])) if match["y2"] else first
 
 
 def _en_month(match: re.Match[str], now: Month) -> Interval | None:
