@@ -31,8 +31,8 @@ SHOWN = 120
 
 
 ANSWERED = 0.45
-"""Nearness to a line, by how people ask for it, from which a statement seeks help. What a stranger's 67 people said of
-themselves (evaluations/strangers/memory.jsonl) lies at 0.44 and less over the shipped packs, a lost laptop at 0.71."""
+"""Nearness to a line, by how people ask for it, from which a statement seeks help. What strangers said of themselves
+(evaluations/strangers/memory.jsonl) lies below it over the shipped packs, a lost laptop at 0.71."""
 
 
 @dataclass(frozen=True)

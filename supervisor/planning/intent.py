@@ -56,9 +56,9 @@ def read_intent(text: str, pack: Pack) -> IntentReading:
     scored.sort(key=lambda each: each[0] + each[1], reverse=True)
     # How something is asked (how many, may I) says less than what is asked about.
     leading, *others = scored or [(0, 0, None)]
-    if leading[2] is not None and not _words_of(text, pack.intent(leading[2]), pack):
-        about = (one for one in others if one[0] >= PATTERN and _words_of(text, pack.intent(one[2]), pack))
-        leading = next(about, leading)
+    named = {intent.name for intent in open_intents if _words_of(text, intent, pack)}
+    if leading[2] not in named:
+        leading = next((one for one in others if one[0] >= PATTERN and one[2] in named), leading)
     by_words, by_examples, name = leading
     best = by_words + by_examples
     return IntentReading(
@@ -66,7 +66,7 @@ def read_intent(text: str, pack: Pack) -> IntentReading:
         score=best,
         runner_up=max((by_word + by_example for by_word, by_example, other in scored if other != name), default=0),
         by_example=by_words < LEAST,
-        by_pattern=by_words >= LEAST and name is not None and not _words_of(text, pack.intent(name), pack),
+        by_pattern=by_words >= LEAST and name is not None and name not in named,
         leaning=name if best else None,
     )
 
