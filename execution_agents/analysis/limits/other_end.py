@@ -13,19 +13,20 @@ from execution_agents.analysis.limits.judging import Judged, is_of_its_subject
 from execution_agents.analysis.limits.stated import Stated
 from foundation.language.content import content_words
 
+NOUN = 2
+"""Words of a noun and what is measured of it: 산소 농도."""
+
 
 def other_end(judged: Judged, asking: Asking) -> Judged:
     """The decision by the bound that the value breaks; unchanged where it breaks none."""
     if judged.begins or not judged.met:
         return judged
-    named = _named(judged.stated)
     broken = (
         one
         for one in asking.stated
         if judged.value.fits(one.limit)
         and one.limit.norm == judged.stated.limit.norm
-        and named
-        and _named(one) == named
+        and _is_of_the_same(judged.stated, one, asking)
         and is_of_its_subject(one, judged.value, asking)
         and _is_broken_at_the_open_end(one, judged)
     )
@@ -45,12 +46,9 @@ def _is_broken_at_the_open_end(one: Stated, judged: Judged) -> bool:
     return not other.is_met(judged.value.in_unit_of(one.limit))
 
 
-def _named(stated: Stated) -> str:
-    """What the limit is of: the word before its figure (산소 18 % 이상), a head noun behind it left out (산소 농도)."""
-    words = content_words(stated.limit.place)
-    heads = [word for word in words[-2:] if word not in _HEADS]
-    return heads[-1] if heads else ""
-
-
-_HEADS = frozenset({"농도", "온도", "수위", "압력", "유량", "값", "level", "concentration", "temperature"})
-"""What is measured of a thing."""
+def _is_of_the_same(one: Stated, other: Stated, asking: Asking) -> bool:
+    """True if the words right before both figures say one thing that the question names (산소 18 % 이상, 산소 농도 23.5 %
+    이하), and it names nothing that only one of them is of (여과수 탁도, 원수 탁도)."""
+    mine, theirs = (set(content_words(each.limit.place)[-NOUN:]) for each in (one, other))
+    named = {word for word in mine if asking.held(asking.own_words, word)}
+    return bool(named & theirs) and (named <= theirs or theirs <= mine)
