@@ -47,8 +47,8 @@ def _is_broken_at_the_open_end(one: Stated, judged: Judged) -> bool:
 
 
 def _is_of_the_same(one: Stated, other: Stated, asking: Asking) -> bool:
-    """True if the words right before both figures say one thing that the question names (산소 18 % 이상, 산소 농도 23.5 %
-    이하), and it names nothing that only one of them is of (여과수 탁도, 원수 탁도)."""
+    """True if the words right before both figures say one thing that the question names (산소 18 % 이상, 산소 농도
+    23.5 % 이하), and it names nothing that only one of them is of (여과수 탁도, 원수 탁도)."""
     mine, theirs = (set(content_words(each.limit.place)[-NOUN:]) for each in (one, other))
     named = {word for word in mine if asking.held(asking.own_words, word)}
     return bool(named & theirs) and (named <= theirs or theirs <= mine)

@@ -20,7 +20,6 @@ from foundation.domains.schema.quoting import ScoringFigures
 from foundation.language.content import content_words
 from foundation.language.figures.agreement import EXACT, Figure
 from foundation.language.figures.reader import figures_of
-from foundation.language.figures.units import ROUNDED_KINDS
 from foundation.language.grams import grams_of, is_said
 from foundation.language.rules.bands import names_column, rows_of_figure
 from foundation.language.rules.opposed_words import speaks_of_the_opposite
@@ -28,7 +27,6 @@ from foundation.language.sentences import in_language, is_row, sentences_of
 from foundation.language.stop_words import ENGLISH_STOP
 from foundation.language.verb_stems import stem_of, stems_in, verbs_in
 from foundation.language.wanted.asking import Wanted, asks_itself, wanted
-from foundation.language.wanted.kept import asks_if_well, asks_kept
 
 _CELL = " | "
 BY_FIGURE = 0.001
@@ -37,8 +35,6 @@ LONGEST_QUESTION = 40
 """Most words of a question that are read."""
 _ACTED = re.compile(r"(?<=[가-힣]{2})(?:하|되|된|한|할|될|함|됨|했|됐|돼|해)[가-힣]*$")
 """신고하면, 연장됐는데: the noun says what is done."""
-_MEASURED = ROUNDED_KINDS - {"plain", "percent", "points", "times"}
-"""Kinds of figures with a unit of their own."""
 _STOP = ENGLISH_STOP | ASKING_ENGLISH
 _POINTS = re.compile(
     r"ones?|(?:둘|셋|그|이)중[가-힣]*|둘[이은다]?|뭐[가-힣]*|무엇[가-힣]*|거기[가-힣]*|그[거것건게][가-힣]*",
@@ -233,17 +229,9 @@ class _Reader:
     def _of_kind(self, text: str) -> float:
         if speaks_of_the_opposite(self.wanted.question, text):
             return -self.figures.kind
-        if self.wanted.tells(text) or self._bounds_the_case(text):
+        if self.wanted.tells(text):
             return self.figures.kind
         return self.figures.may_tell * self.wanted.may_tell(text) - self.figures.kind * asks_itself(text)
-
-    def _bounds_the_case(self, text: str) -> bool:
-        """True for a line with a figure of the kind that the question holds against something (72도인데 괜찮아?)."""
-        question = self.wanted.question
-        if not (asks_if_well(question) or asks_kept(question)):
-            return False
-        kinds = {one.kind for one in figures_of(question) if one.kind in _MEASURED}
-        return bool(kinds) and any(one.kind in kinds and not one.letters for one in figures_of(text))
 
 
 _BOUND = re.compile(
