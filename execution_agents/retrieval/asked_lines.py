@@ -12,6 +12,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import lru_cache
 from heapq import nlargest
 
@@ -25,6 +26,9 @@ from foundation.language.sentences import letters_of, sentences_of
 K1, B = 1.2, 0.5
 """BM25's. Lines differ in length mostly by how many questions somebody wrote for them, so length counts half."""
 _NUMBERED = re.compile(r"^\s*\d{1,3}[.)]\s+")
+ALIKE = 0.8
+"""`difflib`'s ratio from which two words count as one misspelt."""
+NAMED_LETTERS = 3
 OWN = 2
 """How often a gram of the line or its heading counts against one of a question."""
 
@@ -107,6 +111,16 @@ class LineIndex:
         mine, there = said_in(one), said_in(other)
         either = sum(self._rarity.get(gram, self._rarest) for gram in mine | there)
         return sum(self._rarity.get(gram, self._rarest) for gram in mine & there) / (either or 1.0)
+
+    def knows(self, word: str) -> bool:
+        """False if most of a word stands in no line and in no question; True for any word where there are no lines."""
+        grams = grams_of(word)
+        return not self._lines or 2 * sum(gram in self._rarity for gram in grams) > len(grams)
+
+    def resembles(self, word: str) -> bool:
+        """True if an English word is spelled nearly like one of the lines or questions (exspenses)."""
+        words = [gram for gram in self._rarity if gram.isascii() and len(gram) > NAMED_LETTERS]
+        return any(get_close_matches(stem, words, 1, ALIKE) for stem in grams_of(word) if stem.isascii())
 
     def questions_of(self, sentence: str) -> str:
         """How people ask for this sentence, list item or row, all questions in one text; "" if nobody wrote any."""

@@ -90,6 +90,7 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: Sc
             mean_coverage=(fullest.coverage + sum(shares)) / 3,
             ahead=best.score - other,
             asked=reader.asked_share(best.text),
+            unheld=reader.unheld_share(passage, texts),
         )
     return found
 
@@ -164,6 +165,8 @@ class Place:
 @dataclass(frozen=True)
 class _Reader:
     words: tuple[Word, ...]
+    own: int
+    """How many of the words, which stand first, are the person's own."""
     wanted: Wanted
     pointed: Pointed
     best: float
@@ -178,6 +181,7 @@ class _Reader:
         own = asked.own or asked.question
         lines = [Place.of(text) for _, texts in split for text in texts]
         words = list(_words(own, lines, asked.forms, (1.0, figures.said)))
+        mine = len(words)
         said = {form for word in words for form in word.forms}
         taken = list(_words(asked.question, lines, asked.forms, (figures.taken_over, figures.said)))
         codes = {word.code for word in words if word.code}
@@ -188,7 +192,7 @@ class _Reader:
         words += [_weighed(Word((form,), figures.synonyms), lines) for form in also]
         best = max([0.001, *(passage.score for passage, _ in split)])
         retrieved = figures.retrieved * (1.0 if own == asked.question else figures.taken_over)
-        return cls(tuple(words), wanted(own), Pointed.of(asked.question), best, retrieved, figures, asked)
+        return cls(tuple(words), mine, wanted(own), Pointed.of(asked.question), best, retrieved, figures, asked)
 
     def scores(self, passage: Passage, texts: Sequence[str], heads: Sequence[str]) -> list[float]:
         """Of each line how well it answers; heads of a table do not."""
@@ -217,6 +221,18 @@ class _Reader:
         """0..1: share of the question's words that people's questions for a line hold."""
         questions = self.asked.questions_of(text)
         return self._covered(self._held([(1.0, Place.of(questions))])) if questions else 0.0
+
+    def unheld_share(self, passage: Passage, texts: Sequence[str]) -> float:
+        """0..1: share of the person's own words that a passage holds nowhere: not its title, none of its lines, and no
+        question that people ask for one of them."""
+        asked = " ".join(self.asked.questions_of(text) for text in texts)
+        places = [Place.of(text) for text in (passage.title, passage.text, asked) if text]
+        own = [word for word in self.words[: self.own] if word.figure is None]
+        whole = sum(word.weight for word in own)
+        if not whole:
+            return 0.0
+        held = sum(word.weight * max(word.held(place) for place in places) for word in own)
+        return 1 - held / whole
 
     def _held(self, places: Sequence[tuple[float, Place]]) -> list[float]:
         """For each word, how much of it the places hold, weighted by the places' shares."""

@@ -1,7 +1,8 @@
 """How likely the line that leads is an answer at all, by what strangers asked and what then was right.
 
 A score says which line is best, and a worst question has a best line, too. Whether it answers shows elsewhere: in how
-people ask for it, in how far it is ahead of other passages, and in whether a sum was asked for that no line can be.
+people ask for it, in how far it is ahead of other passages, in whether a sum was asked for that no line can be, and,
+where the pack has no word of something that the question names, in how much of it the passage holds.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ def likelihood(best: Sentence, passage: Passage, asked: Asked, figures: Likeliho
     odds = figures.base + figures.stands_out * asked.standing_out + figures.asked * best.asked
     odds += figures.ahead * min(best.ahead, 1.0)
     odds -= figures.arithmetic * asks_arithmetic(asked.own or asked.question)
+    odds -= figures.unheld * best.unheld * bool(asked.unknown)
     return 1 / (1 + math.exp(-odds))
 
 

@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from execution_agents.analysis.said.asking import without_multiple_clause
 from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.evidence.unknown import unknown_words
 from execution_agents.retrieval.analysis import key_words
 from execution_agents.retrieval.asked_lines import line_index
 from foundation.domains.schema.quoting import ScoringFigures
@@ -73,6 +74,8 @@ class Asked:
     """A line -> how people ask for it."""
     nearness: Callable[[str], float] = none_near
     """A line -> 0..1, how near it is to the question by how people ask, as a share of the nearest line's."""
+    unknown: tuple[str, ...] = ()
+    """The words of an opening question that neither the passages nor the pack say (`unknown_words`)."""
     standing_out: float = 0.0
     """0..1: how far the nearest of the pack's lines is ahead of those of other sections by how people ask."""
 
@@ -91,7 +94,17 @@ def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
     before = request.history[-1][0] if request.history else ""
     near = asked.nearness(own, before, request.pack.answering.quoting.asked_answers / 1000)
     stands_out = asked.standing_out(own, before)
-    return Asked(standalone, own, also, synonyms.added, word_by_word, asked.questions_of, near, stands_out)
+    return Asked(
+        standalone,
+        own,
+        also,
+        synonyms.added,
+        word_by_word,
+        asked.questions_of,
+        near,
+        unknown=unknown_words(request, [part for one in passages for part in (one.title, one.text)]),
+        standing_out=stands_out,
+    )
 
 
 @dataclass(frozen=True)
@@ -115,6 +128,9 @@ class Sentence:
     """For the best sentence only: by how much its score exceeds that of the best sentence of any other passage."""
     asked: float = 0.0
     """For the best sentence only, 0..1: share of the question's words that people's questions for it hold."""
+    unheld: float = 0.0
+    """For the best sentence only, 0..1: share of the person's own words that its passage, its title and people's
+    questions for its lines hold nothing of."""
 
 
 def in_another_script(passage: Passage) -> bool:

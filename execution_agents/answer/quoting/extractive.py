@@ -16,6 +16,7 @@ from execution_agents.answer.evidence.passages import Asked, Passage, Sentence, 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.forms import in_form
 from execution_agents.answer.quoting.joint_questions import facts_asked
+from execution_agents.answer.quoting.not_there import nothing_of
 from execution_agents.answer.quoting.overview import overview
 from execution_agents.answer.quoting.plan import Found, ended, most_of_rows, planned, quote
 from execution_agents.answer.quoting.strays import speaks_of_none
@@ -33,8 +34,16 @@ _HANGUL_WORD = re.compile(r"[가-힣]{2,}")
 
 WORDS = {
     "unclear": {
-        "ko": "찾은 자료에는 이 질문에 바로 답하는 내용이 없습니다. 가장 가까운 자료는 다음과 같습니다.",
-        "en": "What was found does not answer this directly. The nearest passages are:",
+        "ko": "찾은 자료에는 이 질문에 바로 답하는 내용이 없습니다.",
+        "en": "What was found does not answer this directly.",
+    },
+    "no reason": {
+        "ko": "찾은 자료에 그 까닭은 나와 있지 않습니다.",
+        "en": "The data found does not say why.",
+    },
+    "nearest": {
+        "ko": "가장 가까운 자료는 다음과 같습니다.",
+        "en": "The nearest passages are:",
     },
     "nothing": {
         "ko": "이 질문에 답할 자료를 찾지 못했습니다. 다른 말로, 또는 조건을 바꾸어 다시 물어봐 주세요.",
@@ -62,13 +71,13 @@ def quoted_answer(request: AnswerRequest) -> str:
         parts.append(table_answer(rows[name], request) if rows[name] else "")
         if name == of_passages:
             parts.append(passage_answer(passages, request))
-    paragraphs = arranged([part for part in parts if part], words_of(WORDS["unclear"], request.language))
+    paragraphs = arranged([part for part in parts if part], words_of(WORDS["nearest"], request.language))
     return "\n\n".join(paragraphs) if paragraphs else words_of(WORDS["nothing"], request.language)
 
 
 def arranged(parts: Sequence[str], preface: str) -> list[str]:
     """Drops passages that do not answer when others do."""
-    clear = [part for part in parts if not part.startswith(preface)]
+    clear = [part for part in parts if preface not in part]
     return clear or list(parts)
 
 
@@ -115,9 +124,12 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     likely = at_hand.likelihood(request)
     unlikely = likely is not None and likely < request.pack.answering.likelihood.least / 1000
     most = [] if strays else most_of_rows(whole, request, shown)
-    if most or (not strays and not unlikely and tells_it(request, best, passages, asked)):
+    no_reason = not wants.may_reason(best.text, mine.text)
+    if most or not (strays or unlikely or no_reason or not tells_it(request, best, passages, asked)):
         return "\n\n".join(most or planned(whole, request, shown))
-    return "\n\n".join([words_of(WORDS["unclear"], request.language), *nearest(whole, request)])
+    why = words_of(WORDS["no reason" if no_reason else "unclear"], request.language)
+    said = [nothing_of(asked.unknown, request.language) or why, words_of(WORDS["nearest"], request.language)]
+    return "\n\n".join([" ".join(said), *nearest(whole, request)])
 
 
 def nearest(found: Found, request: AnswerRequest) -> list[str]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from execution_agents.analysis.cells import words_of
 from execution_agents.analysis.said.leftover import singular_of
 from execution_agents.answer.checks.unnamed import absent_abbreviations
 from execution_agents.answer.evidence.request import AnswerRequest
@@ -21,6 +22,12 @@ PAIR = 2
 MUCH = 3
 """A word that so many passages hold distinguishes nothing."""
 
+NAMED = 2
+"""Words that are named at most."""
+NOTHING_OF = {
+    "ko": "자료에 ‘{names}’에 관한 것은 없습니다.",
+    "en": "There is nothing about “{names}” in the data.",
+}
 WORDS = {
     "ko": "찾은 자료에 ‘{names}’에 관한 것은 없습니다. 아래는 가지고 있는 다른 자료입니다.",
     "en": "There is no “{names}” in the data found. What follows is other data that is there.",
@@ -45,6 +52,13 @@ def not_there(request: AnswerRequest) -> str:
     if not held or (len(words) == PAIR and len(held) >= MUCH and not _both_in_one(words, held, request)):
         return _sentence(request, what)
     return ""
+
+
+def nothing_of(unknown: Sequence[str], language: str) -> str:
+    """One sentence that names what nothing says (`unknown_words`); "" if there is no such thing."""
+    between = "’, ‘" if language == "ko" else "”, “"
+    names = between.join(unknown[:NAMED])
+    return words_of(NOTHING_OF, language).format(names=names) if names else ""
 
 
 def _sentence(request: AnswerRequest, names: str) -> str:

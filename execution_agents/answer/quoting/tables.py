@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from execution_agents.analysis.analysing import Analysis
-from execution_agents.analysis.cells import Cell, cells_of, title_of
+from execution_agents.analysis.cells import Cell, cells_of, title_of, words_of
+from execution_agents.analysis.columns import called
 from execution_agents.answer.evidence.analyses import FILTERS, analysis_of
 from execution_agents.answer.evidence.citations import Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
@@ -21,6 +22,7 @@ from execution_agents.answer.quoting.named_rows import (
     is_readable,
     named_rows,
     whole_row,
+    without_name,
 )
 from execution_agents.answer.quoting.results import result_table
 from execution_agents.answer.quoting.rows import (
@@ -43,6 +45,7 @@ from execution_agents.answer.quoting.timetables import wanted_days
 from foundation.domains.slots.synonyms import added_words
 from foundation.language.figures.money import plain, shown_digits, shown_won, won
 from foundation.language.grams import coverage
+from foundation.language.particles import with_particle
 from foundation.language.shared_stems import names_by_stem
 from foundation.language.wanted.asking import wanted
 
@@ -120,7 +123,7 @@ def body_of(known: Sequence[Row], items: Sequence[Numbered], request: AnswerRequ
     summary, single = [row for row in known if row.derived], [row for row in known if not row.derived]
     if summary or (table is not None and table.order_by in {cell.name for row in single for cell in row.of("time")}):
         return sales_answer(summary, single, showing)
-    return things_answer(single, request, showing)
+    return things_answer(single, items, request, showing)
 
 
 def meant(request: AnswerRequest) -> list[str]:
@@ -302,7 +305,7 @@ def sales_answer(summary: Sequence[Row], single: Sequence[Row], showing: Showing
 # --- products -------------------------------------------------------------------------------------
 
 
-def things_answer(rows: Sequence[Row], request: AnswerRequest, showing: Showing) -> str:
+def things_answer(rows: Sequence[Row], items: Sequence[Numbered], request: AnswerRequest, showing: Showing) -> str:
     """The things the question names, whole, behind the cell that answers; one line for each of many."""
     widened = " ".join([showing.question, *meant(request)])
     compares = "difference" in wanted(showing.own).asked
@@ -313,8 +316,27 @@ def things_answer(rows: Sequence[Row], request: AnswerRequest, showing: Showing)
         said = label_said(rows[0], showing) if len(rows) == 1 else ""
         return "\n\n".join(part for part in (said, products_answer(named, widened, showing)) if part)
     named = described
-    said = (cells_said(named[0], request) or label_said(named[0], showing)) if len(named) == 1 else ""
+    said = ""
+    if len(named) == 1:
+        [row] = named
+        said = blank_said(row, items, request, showing) or cells_said(row, request) or label_said(row, showing)
     return "\n\n".join(part for part in (said, "\n".join(whole_row(row, showing.language) for row in named)) if part)
+
+
+def blank_said(row: Row, items: Sequence[Numbered], request: AnswerRequest, showing: Showing) -> str:
+    """That the cell which the question calls by its column is blank in this row (a loan without a DSR): the other
+    cells are none of that. "" where it calls none, or one that the row has."""
+    table = table_source(items[0].item.source, request.pack)
+    if table is None:
+        return ""
+    columns = {column.name: column for column in table.columns}
+    asked = called(without_name(showing.own, row.title), list(columns), table)
+    if not asked or any(cell.name in asked for cell in row.cells):
+        return ""
+    label = words_of(columns[asked[0]].label, showing.language)
+    if showing.language == "ko":
+        return f"{row.title}의 {with_particle(label, '은', '는')} 자료에 없습니다 [{row.marker}]."
+    return f"{row.title}: no {label} is given in the data [{row.marker}]."
 
 
 def label_said(row: Row, showing: Showing) -> str:

@@ -278,6 +278,6 @@ def failure_of(turn: Turn, outcome: Outcome) -> Failure | None:
         return None if request.analysis and request.analysis.refused is None else "insufficient_answer"
     if not turn.items:
         return None if request.absent_teams and not request.missing else "no_answer"
-    unclear = any(words in outcome.text for words in WORDS["unclear"].values())
+    unclear = any(words in outcome.text for words in WORDS["nearest"].values())
     unanswered = unclear or outcome.refused or outcome.grade == "failed" or turn.is_absent
     return "insufficient_answer" if unanswered else None

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from execution_agents.analysis.cells import words_of
 from execution_agents.answer.checks.numbers import check_numbers
 from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.evidence.unknown import unknown_words
+from execution_agents.answer.quoting.not_there import nothing_of
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.events import AnswerWritten
 from foundation.contracts.ports import Delta, LanguageModel, Message, Usage
@@ -18,6 +20,8 @@ from foundation.language.figures.reader import figures_of
 from prompts.catalog import shipped_prompts
 
 CERTAIN = 1000
+LINES_READ = 100
+"""Lines of the pack that its language is read from."""
 MARKER_WITH_SPACE = re.compile(r"\s?\[\d{1,3}\]")
 LOOKS_BACK = {"ko": "앞서 이렇게 답했습니다: {answer}", "en": "This is what I answered before: {answer}"}
 NO_HISTORY = {"ko": "(앞선 대화 없음)", "en": "(no earlier conversation)"}
@@ -64,10 +68,12 @@ def direct_messages(request: AnswerRequest) -> tuple[Message, ...]:
 
 
 def early_words(request: AnswerRequest) -> str:
-    """The pack's own reply."""
+    """The pack's own reply, after what the question names and the pack has no word of."""
     if request.ends_early == "direct" and request.route == "history_required" and request.history:
         return words_of(LOOKS_BACK, request.language).format(answer=uncited(request.history[-1][1]))
-    return words_of(early_reply(request), request.language)
+    unknown = unknown_words(request, [one.line for one in request.pack.line_questions[:LINES_READ]])
+    missing = nothing_of(unknown, request.language) if request.ends_early != "direct" else ""
+    return f"{missing} {words_of(early_reply(request), request.language)}".strip()
 
 
 def early_reply(request: AnswerRequest) -> Mapping[str, str]:

@@ -172,6 +172,9 @@ class LikelihoodFigures(Declared):
     """How far its score is ahead of the best line of any other passage, 1 at most."""
     arithmetic: Weight = 1.64
     """Taken away where a difference, a sum or a share is asked for: a line is seldom that."""
+    unheld: Weight = 3.5
+    """Taken away, where an opening question names what no line of the pack and no question for one says, for the share
+    of its words that the line's passage holds nowhere (docs/decisions/0063)."""
     least: PerMille = 450
     """Below this likelihood the lines are shown as what is nearest, not as an answer."""
 

@@ -18,7 +18,7 @@ from foundation.language.figures.units import CURRENCIES, LENGTHS, unit_of
 from foundation.language.rules.modality import asks_whether, decides
 from foundation.language.wanted.comparisons import comparing
 
-Asked = Literal["figure", "time", "place", "somebody", "steps", "meaning", "difference", "whether", "thing"]
+Asked = Literal["figure", "time", "place", "somebody", "steps", "meaning", "difference", "reason", "whether", "thing"]
 _TIMES = frozenset({"time", "months", "date", "clock"})
 _PLACES_IN_TEXT = frozenset({"article", "chapter", "paragraph", "subitem", "phone"})
 _NO_AMOUNT = _PLACES_IN_TEXT | {"date", "clock"}
@@ -74,6 +74,14 @@ _MEANING = _words(
 _DIFFERENCE = _words(
     r"차이|비교|다른\s*점|(?:뭐가|무엇이|어떻게|뭐)\s*(?:달|다르|다른)", r"\bdiffer\w*|\bcompar\w*|\bversus\b|\bvs\b"
 )
+_REASON = _words(r"(?<![가-힣])왜(?![가-힣]{2})|까닭|이유", r"\bwhy\b|\bhow come\b|\breasons?\b")
+_BECAUSE = _words(
+    r"때문|위[해한]|위하여|므로|니까|까닭|이유|덕분|탓|려고",
+    r"\b(?:because|since|due to|reasons?|otherwise)\b|\bso (?:that|it|they|nobody|we|you|the)\b"
+    r"|\bto (?:keep|avoid|prevent|protect|make|stop)\b",
+)
+_FOLLOWS_FROM = _words(r"[가-힣][아어여워져해라려겨쳐]서?[\s,]|것이다", r"\bas (?:it|they|we|the)\b|[;:—]")
+"""A clause that may be a reason, and need not be: 가벼워 흘러 나간다."""
 _CONDITION = _words(
     r"[가-힣](?:면|때|후|뒤|전|까지|부터|마다|이내|동안)(?:[는도에,]|\s|$)",
     r"\b(?:when|if|after|before|until|by|within|every|once)\b",
@@ -123,6 +131,8 @@ class Wanted:
             return True
         if "meaning" in self.asked and self._defines(text):
             return True
+        if "reason" in self.asked and _gives_reason(text):
+            return True
         if "whether" in self.asked and decides(self.question, text):
             return True
         if "difference" in self.asked and self._compares(text):
@@ -139,6 +149,11 @@ class Wanted:
         """For a question that is only a name (확정일자 수수료): most often a figure answers it."""
         figures = figures_of(text) if not self.asked else ()
         return any(one.kind not in _PLACES_IN_TEXT and (one.kind != "plain" or one.counted) for one in figures)
+
+    def may_reason(self, line: str, passage: str) -> bool:
+        """False where a reason is asked for, and neither the line may give one nor its passage does: then the line only
+        repeats what the question asks the reason of."""
+        return "reason" not in self.asked or _gives_reason(line) or _BECAUSE.search(passage) is not None
 
     def _compares(self, text: str) -> bool:
         mine, there = comparing(self.question), comparing(text)
@@ -186,6 +201,10 @@ def asks_itself(text: str) -> bool:
     return _ASKS_ITSELF.search(text) is not None
 
 
+def _gives_reason(text: str) -> bool:
+    return _BECAUSE.search(text) is not None or _FOLLOWS_FROM.search(text) is not None
+
+
 def _unit(question: str) -> tuple[frozenset[str], str]:
     if _DAYS.search(question):
         return LENGTHS, ""
@@ -220,4 +239,5 @@ _PATTERNS: tuple[tuple[Asked, re.Pattern[str]], ...] = (
     ("steps", _STEPS),
     ("meaning", _MEANING),
     ("difference", _DIFFERENCE),
+    ("reason", _REASON),
 )

@@ -89,7 +89,7 @@ def test_a_line_that_such_questions_are_seldom_answered_by_is_the_nearest(ways: 
     for least, withheld in ((450, unclear), (0, False)):  # 0: nothing else withholds it.
         figures = request.pack.answering.model_copy(update={"likelihood": LikelihoodFigures(least=least)})
         pack = request.pack.model_copy(update={"line_questions": lines, "answering": figures})
-        assert extractive_answer(replace(request, pack=pack)).startswith(WORDS["unclear"]["ko"]) is withheld
+        assert (WORDS["unclear"]["ko"] in extractive_answer(replace(request, pack=pack))) is withheld
 
 
 def test_five_years_are_read_as_the_questions_5년() -> None:

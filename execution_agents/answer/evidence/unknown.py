@@ -1,0 +1,48 @@
+"""What an opening question names and a pack has no word of: a motorbike, 노조."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.retrieval.asked_lines import line_index
+from execution_agents.retrieval.question_words import ASKING_ENGLISH
+from foundation.domains.slots.synonyms import added_words
+from foundation.language.content import content_words
+from foundation.language.courtesies import without_courtesies
+from foundation.language.cues import language_of
+from foundation.language.grams import grams_of, is_said
+from foundation.language.stop_words import ENGLISH_STOP
+from foundation.language.verb_stems import verbs_in
+
+_STOP = ENGLISH_STOP | ASKING_ENGLISH
+_NO_NAME = re.compile(r"\d|몇|^[A-Za-z']{1,3}$")
+"""A count, and what is too short to be told from slang (ur, yrs)."""
+_JOINS = re.compile(
+    r"(?:[아어여해려져쳐워와돼]서|면서|니까|지만|[은는인한된할될던]?[거건걸데때]|[가-힣][은는던인한된할될]|으?면)$"
+)
+"""How a Korean verb joins its clause to the next one: 합쳐서, 큰데."""
+
+
+def unknown_words(request: AnswerRequest, texts: Sequence[str]) -> tuple[str, ...]:
+    """The words of an opening question that stand in none of the texts, no line of the pack and no question that people
+    ask for one, under any name. Empty where something was asked before, since its follow-ups lean on it, where the
+    texts are in another language, and for a pack of which nobody wrote how people ask. A word that may be a known one
+    misspelt is none, nor is a verb: what is done may be said in other words."""
+    index, question = line_index(request.pack), without_courtesies(request.question) or request.question
+    if request.history:
+        return ()
+    verbs, synonyms = verbs_in(question), request.pack.dictionary.synonyms
+    names = [
+        word
+        for word in content_words(question)
+        if not (word.lower() in _STOP or word in verbs or _NO_NAME.search(word) or _JOINS.search(word) or is_said(word))
+    ]
+    named = {word: (word, *added_words(word, synonyms)) for word in names}
+    unheard = {word: forms for word, forms in named.items() if not any(map(index.knows, forms))}
+    if not unheard or language_of(" ".join(texts)) != language_of(question):
+        return ()
+    held = grams_of(" ".join(texts))
+    found = [word for word, forms in unheard.items() if not any(grams_of(form) <= held for form in forms)]
+    return tuple(f"{word}의" if f"{word}의" in question else word for word in found if not index.resembles(word))
