@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
@@ -9,9 +10,13 @@ from itertools import groupby
 from execution_agents.analysis.cells import ISO_DAY
 from execution_agents.answer.quoting.named_rows import is_readable
 from execution_agents.answer.quoting.rows import Row, Showing, more_than
-from foundation.language.dates.month_names import ENGLISH_MONTHS
+from foundation.language.dates.month_names import ENGLISH_MONTHS, span_words
+from foundation.language.dates.weekdays import without_days
 from foundation.language.grams import grams_of
 from foundation.language.wanted.days import DaysWanted
+
+OF_NAMES = 5
+"""A word tells names apart where at most one in so many has it."""
 
 
 def are_days(rows: Sequence[Row]) -> bool:
@@ -30,6 +35,8 @@ def days_answer(
     named = _of_its_place(_named(rows, own) or _named(rows, showing.question), own) or rows
     if wanted is not None:
         days = {day.isoformat() for day in wanted.of([date.fromisoformat(row.time) for row in named])}
+        if not days and wanted.named_days and date.min < wanted.first and wanted.last < date.max:
+            return none_in(wanted, named, showing.language)
         named = [row for row in named if row.time in days] or named
     named = sorted(named, key=lambda row: row.time)
     shown = named[: showing.figures.months]
@@ -45,6 +52,31 @@ def days_answer(
     return "\n\n".join([f"{count}: {days}.", lines, *more_than(len(named), len(shown), showing.language)])
 
 
+NONE_IN = {
+    ("ko", True): "{asked}에는 없습니다. 그다음은 {day}입니다 [{marker}].",
+    ("ko", False): "{asked}에는 아직 없습니다. 마지막은 {day}입니다 [{marker}].",
+    ("en", True): "There is none for {asked}; the next is {day} [{marker}].",
+    ("en", False): "There is none for {asked} yet; the last is {day} [{marker}].",
+}
+
+
+def none_in(wanted: DaysWanted, rows: Sequence[Row], language: str) -> str:
+    """That none of the rows is of the days asked for, and which comes after them; where none does, the last."""
+    spoken = "ko" if language == "ko" else "en"
+    later = [row for row in rows if row.time > wanted.last.isoformat()]
+    row = min(later, key=lambda one: one.time) if later else max(rows, key=lambda one: one.time)
+    asked = _stretch(wanted.first, wanted.last, spoken)
+    day = days_said([row.time], spoken)
+    none = NONE_IN[spoken, bool(later)].format(asked=asked, day=day, marker=row.marker)
+    return f"{none}\n\n- {said(row, language)} [{row.marker}]"
+
+
+def _stretch(first: date, last: date, language: str) -> str:
+    if (first.month, first.day, last.month, last.day, first.year) == (1, 1, 12, 31, last.year):
+        return f"{first.year}년" if language == "ko" else f"{first.year}"
+    return span_words(first.isoformat(), last.isoformat(), language)
+
+
 def until(day: date, today: date, marker: int, language: str) -> str:
     """One sentence: how many days it is from today."""
     count, when = (day - today).days, days_said([day.isoformat()], language)
@@ -55,9 +87,19 @@ def until(day: date, today: date, marker: int, language: str) -> str:
 
 
 def _named(rows: Sequence[Row], question: str) -> Sequence[Row]:
-    """The rows whose names a question says."""
+    """The rows whose names a question says; else those of whose name it says half, and of that a word that few other
+    names have: Easter Monday at easter, and neither New Year's Day at next year nor one bank holiday of three."""
     asked = grams_of(question)
-    return [row for row in rows if (name := grams_of(name_of(row))) and name <= asked]
+    whole = [row for row in rows if (name := grams_of(name_of(row))) and name <= asked]
+    if whole:
+        return whole
+    names = {name: grams_of(without_days(name)) for name in map(name_of, rows)}
+    in_names = Counter(word for words in names.values() for word in words)
+    few = max(1, len(names) // OF_NAMES)
+    said = {name: words & asked for name, words in names.items()}
+    half = {name for name, words in said.items() if words and 2 * len(words) >= len(names[name])}
+    telling = {name for name in half if any(in_names[word] <= few for word in said[name])}
+    return [row for row in rows if name_of(row) in telling]
 
 
 def _of_its_place(rows: Sequence[Row], question: str) -> Sequence[Row]:

@@ -18,6 +18,7 @@ from foundation.language.cues import FOLLOW_UP_CUES, composed
 from foundation.language.dates.days import Days, find_near_days
 from foundation.language.dates.offsets import moved, offsets_in
 from foundation.language.dates.periods import canonical_days, days, find_periods
+from foundation.language.dates.weekdays import find_weekdays
 from foundation.language.verb_stems import verbs_in
 
 Pick = Literal["all", "next", "last"]
@@ -130,6 +131,11 @@ def _periods(question: str, today: date) -> list[tuple[int, int, Days]]:
     for near in find_near_days(question, today):
         if all(near.end <= start or end <= near.start for start, end, _ in found):
             found.append((near.start, near.end, near.days))
+    for one in find_weekdays(question):
+        coming = today + timedelta(days=(int(one.value) - today.weekday() - 1) % 7 + 1)
+        alone = all(one.end <= start or end <= one.start for start, end, _ in found)
+        if alone and not _EACH.search(question[: one.end]):
+            found.append((one.start, one.end, (coming, coming)))
     return found
 
 
@@ -140,6 +146,8 @@ def _without(text: str, cut: list[tuple[int, int]]) -> str:
     return " ".join(text.split())
 
 
+_EACH = re.compile(r"(?:매주\s*.요일|\bevery\s+\w+|days)$", re.IGNORECASE)
+"""Every week's: 매주 화요일, on Mondays."""
 _PARTICLE = re.compile(r"(?:에는|에도|에서|까지|부터|에|엔|은|는|의|도|이|가|을|를|중에|중)(?![가-힣])")
 _ACTED = re.compile(r"(?<=[가-힣]{2})(?:(?:하|되|된|한|할|될|함|됨|했|됐|돼|해)[가-힣]*|일정|계획|달력)$")
 """정비한거, 점검했던, 정비일정: the noun says what was done."""

@@ -87,3 +87,42 @@ def test_a_follow_up_that_names_no_day_is_of_the_one_asked_before() -> None:
 def test_how_long_it_is_until_the_next_day_and_never_less_than_nothing(today: date, begins: str) -> None:
     question = "쉬는 날까지 며칠 남았어"
     assert days_answer(ROWS, showing(question), (), days_wanted(question, today)).startswith(begins)
+
+
+NAMES = ("New Year's Day", "Easter Monday", "Early May bank holiday", "Spring bank holiday", "Summer party")
+YEAR = [day(at, f"2026-0{at}-01", name, "en") for at, name in enumerate(NAMES, 1)]
+
+
+@pytest.mark.parametrize(
+    ("question", "days"),
+    [
+        ("when is easter", 1),
+        ("when was the summer do", 1),
+        ("is monday in it", 5),  # A day of the week in a name is no name.
+        ("what about the year", 5),  # One word of three.
+        ("which bank holidays are there", 5),  # What several are called.
+    ],
+)
+def test_half_of_a_name_names_it_by_a_word_that_few_have(question: str, days: int) -> None:
+    lines = [line for line in days_answer(YEAR, showing(question, "en")).splitlines() if line.startswith("- ")]
+    assert len(lines) == days
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("easter in 2027", "There is none for 2027 yet; the last is 1 February 2026 [2]."),
+        ("is monday a holiday", "There is none for 2 March 2026; the next is 1 April 2026 [4]."),
+        ("월요일에 쉬어?", "2026년 3월 2일에는 없습니다. 그다음은 2026년 4월 1일입니다 [4]."),
+    ],
+)
+def test_of_days_that_none_is_on_that_is_said(question: str, begins: str) -> None:
+    today = date(2026, 2, 23)
+    language = "ko" if "월" in question else "en"
+    answer = days_answer(YEAR, showing(question, language), (), days_wanted(question, today))
+    assert answer.startswith(begins)
+
+
+@pytest.mark.parametrize("question", ["bins go out every monday", "are you shut on mondays", "매주 월요일에 쉬어?"])
+def test_a_day_of_every_week_is_none_seen_from_today(question: str) -> None:
+    assert days_wanted(question, date(2026, 2, 23)) is None

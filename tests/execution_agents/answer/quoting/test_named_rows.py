@@ -41,6 +41,22 @@ def test_the_asked_cell_of_the_named_row_comes_first(question: str, named: str, 
     ]
 
 
+@pytest.mark.parametrize(
+    ("question", "language", "said"),
+    [
+        ("담보대출 기간은 얼마나 돼", "ko", "큰집 담보대출의 기간은 자료에 없습니다 [3]."),
+        ("what is the term of 큰집 담보대출", "en", "큰집 담보대출: no Term is given in the data [3]."),
+        ("담보대출 한도는 얼마나 돼", "ko", "큰집 담보대출의 한도는 4억원입니다 [3]."),
+    ],
+)
+def test_a_cell_that_is_blank_is_said_to_be(question: str, language: str, said: str) -> None:
+    *others, last = LOANS
+    blank = last.model_copy(
+        update={"fields": {name: one for name, one in last.fields.items() if name != "term_months"}}
+    )
+    assert extractive_answer(asked(question, batch("loan", *others, blank), language=language)).startswith(said)
+
+
 def test_a_follow_up_without_a_name_is_about_the_one_named_before() -> None:
     answer = answer_to("한도는?", standalone="신혼 전세대출 한도는?")
     assert answer.startswith("새봄 신혼 전세대출의 한도는 2억 5,000만원입니다")

@@ -133,3 +133,17 @@ def test_nothing_of_an_answered_question_is_kept() -> None:
     del request
     gc.collect()
     assert kept() is None
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        (("견학과 출입", "견학은 화요일과 목요일에 한다. 일주일 전에 신청해야 한다."), False),
+        (("견학과 출입", "견학은 화요일과 목요일에 한다. 다른 날은 정비를 하기 때문이다."), True),
+        (("견학과 출입", "견학은 다른 날에 정비가 겹쳐 화요일과 목요일에 한다."), True),
+    ],
+)
+def test_a_line_that_repeats_what_a_reason_is_asked_of_gives_none(text: tuple[str, str], *, given: bool) -> None:
+    answer = quoted("견학은 왜 화요일과 목요일에 해?", text, OTHER)
+    assert answer.startswith(WORDS["no reason"]["ko"]) is not given
+    assert quoted("견학은 무슨 요일에 해?", text, OTHER).startswith(WORDS["no reason"]["ko"]) is False
