@@ -24,9 +24,10 @@ SMALL_TALK = _words(
     r"^\s*(?:안녕히|좋은\s*하루)",
     r"고마워|고맙|감사(?:합니다|해요|드려요)|수고(?:했|하셨|하세요)|잘\s*있어|안녕히",
     r"(?:너|넌|네|당신|챗봇|서비스)(?:는|은|가)?\s*(?:누구|이름|뭐\s*(?:하는|할)|무엇을\s*할|어떤\s*(?:일|걸))",
+    r"(?:뭐|뭘|무엇을?|어떤\s*(?:것|걸|거|질문)[을를]?)\s*(?:할\s*줄|대답|답해\s*줄|알려\s*줄)",
     r"(?:뭘|무엇을|뭐를|어떤\s*(?:것|걸|도움|질문|일))[을를]?\s*(?:도와|해\s*줄|할\s*수|받을\s*수|물어|알려\s*줄\s*수)",
     r"\b(?:thanks|thank\s+you|bye|goodbye|see\s+you)\b",
-    r"\bwho\s+are\s+you\b|\bwhat\s+(?:can|do)\s+you\s+(?:do|know)\b|\bhow\s+can\s+you\s+help\b|\bwhat\s+are\s+you\b|\byour\s+name\b",
+    r"\bwhat\b[^.!?]{0,30}\bcan\s+you\s+(?:answer|help|tell|do)\b|\bwho\s+are\s+you\b|\bwhat\s+(?:can|do)\s+you\s+(?:do|know)\b|\bhow\s+can\s+you\s+help\b|\bwhat\s+are\s+you\b|\byour\s+name\b",
     r"(?<![가-힣])뭐\s*(?:도와|물어)",
     r"\bwhat\s+can\s+(?:you\s+help(?:\s+me)?(?:\s+with)?|i\s+ask(?:\s+you)?(?:\s+about)?)\b",
 )
@@ -54,8 +55,8 @@ _CLOSING = re.compile(
 THANKS = _words(r"고마워|고맙|감사|땡큐|수고(?!\s?(?:비|료))", r"\b(?:thanks|thank\s+you|thx|cheers)\b")
 FAREWELL = _words(r"잘\s*(?:있어|가|지내)(?![가-힣])|안녕히|이만\s*(?:갈|끝|줄)", r"\b(?:good)?bye\b|\bsee\s+you\b")
 ABOUT_ASSISTANT = _words(
-    r"누구|이름|할\s*수|도와|도움|하는\s*(?:거|일|서비스)|물어볼",
-    r"who are you|what are you|what (?:can|do) you|what can i ask|how can you help|your name",
+    r"누구|이름|할\s*[수줄]|도와|도움|하는\s*(?:거|일|서비스)|물어볼",
+    r"who are you|what are you|what (?:can|do) you|what .{0,30}can you|what can i ask|how can you help|your name",
 )
 _AT_AN_EDGE = re.compile(
     rf"^(?:(?:{_BESIDE_IT}|{_ACKNOWLEDGED})(?!\w)[\s,.!~^…]*)*(?:{_ACKNOWLEDGED})(?!\w)|(?<!\w)(?:{_ACKNOWLEDGED})(?!\w)[\s.!~^…]*$",

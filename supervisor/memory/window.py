@@ -12,6 +12,7 @@ from foundation.contracts.ports import JsonObject
 from foundation.domains.schema.pack import Pack
 from supervisor.memory.subject import subject_of
 from supervisor.planning.context import Exchange
+from supervisor.planning.following.listed import items_of
 
 EXCHANGES = 3
 """Exchanges that a follow-up is understood from."""
@@ -38,6 +39,8 @@ class ExchangeState(TypedDict):
     evidence: list[str]
     apart: NotRequired[bool]
     """Its message opened another subject (btw)."""
+    items: NotRequired[list[str]]
+    """What the lines of the answer's list are called."""
     typed: NotRequired[str]
     """The message, where its question is read in other words: without its opening, with the period it means."""
 
@@ -71,6 +74,7 @@ def finished(
         said=said.model_dump(mode="json") if said else None,
         evidence=list(evidence),
         apart=apart,
+        items=list(items_of(answer)),
     )
 
 
@@ -109,6 +113,7 @@ def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
             evidence=tuple(exchange.get("evidence", ())),
             turn=exchange["run_id"],
             apart=exchange.get("apart", False),
+            items=tuple(exchange.get("items", ())),
         )
         for exchange in kept
     )

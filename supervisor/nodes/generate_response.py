@@ -130,15 +130,19 @@ async def _asked_back(asked: Clarification, deps: SupervisorDeps) -> AnswerWritt
 def exchanges(
     deps: SupervisorDeps, plan: Plan, answer: AnswerWritten, decisions: Sequence[TypeDecision], *, apart: bool
 ) -> list[ExchangeState]:
-    """The exchanges for later turns: each request of the message with its own part of the answer. `apart`: the message
-    opened another subject."""
+    """The exchanges for later turns: each request of the message with its own part of the answer; none of a message
+    that only asked something about the last one, which stays what is talked of. `apart`: the message opened another
+    subject."""
     run_id = deps.run.run_id
     if plan.requests and answer.requests:
         both = enumerate(zip(plan.requests, answer.requests, strict=True))
         return [
             finished(run_id, part.understanding, said.content, said.shown, used(decisions, at), apart=apart and at == 0)
             for at, (part, said) in both
+            if not part.understanding.shown
         ]
+    if plan.understanding.shown:
+        return []
     exchange = exchange_of(run_id, plan.understanding, answer, used(decisions, 0), deps.pack, apart=apart)
     if plan.understanding.question != deps.run.question and len(deps.run.question) <= ANSWER_CHARACTERS:
         exchange["typed"] = deps.run.question  # A pasted contract is not kept.

@@ -47,6 +47,8 @@ class Exchange:
     """Its turn: a message of several questions leaves several exchanges."""
     apart: bool = False
     """Its message opened another subject (btw)."""
+    items: tuple[str, ...] = ()
+    """What the lines of the answer's list are called."""
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from supervisor.planning.bounds import as_read
 from supervisor.planning.computing import with_computation
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.drafting import with_document
+from supervisor.planning.following.listed import with_item_resolved
 from supervisor.planning.following.named_before import with_named_figures
 from supervisor.planning.following.readings import readings_of
 from supervisor.planning.following.relative_times import with_times_resolved
@@ -74,6 +75,7 @@ class Requests:
 async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     """One question as rules read it, with the formula it asks for or both sides of its comparison, and the context it
     was read in."""
+    context = with_item_resolved(context)
     context = await beside_files(await context.compute(partial(with_times_resolved, context)))
     rules, read_in = await read(context)
     rules = suggested(rules, context)

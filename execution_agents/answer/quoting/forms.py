@@ -1,6 +1,6 @@
-"""Gives the previous answer in another form: one sentence, a summary, a table, only its articles or sources. A form
-that takes a model (simpler words) is reported as such. Nothing is searched, and nothing is added to what the answer
-said."""
+"""Says of the previous answer what a message asks about it: another form, what it rests on, of when that is, all that
+its passage says. What takes a model (simpler words, another language) is reported as such. Nothing is searched, and
+nothing is added to what the data says."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from execution_agents.answer.evidence.citations import MARKER, Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.plan import ended
 from foundation.language.beside import MARK
+from foundation.language.cues import HANGUL, language_of
+from foundation.language.dates.month_names import date_words
 from foundation.language.sentences import sentences_of
 from foundation.language.wanted.forms import Form, form_of, in_one_sentence
 
@@ -29,10 +31,24 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ko": "이 답은 법 조문에서 온 것이 아닙니다. 출처는 다음과 같습니다:",
         "en": "This answer does not come from an article of a law. Its source is:",
     },
+    "no_translation": {
+        "ko": "자료를 한국어로 옮기려면 언어 모델이 있어야 합니다. 자료의 말로는 이렇습니다:",
+        "en": "Translating the data takes a language model. In the words of the source:",
+    },
+    "certain": {"ko": "자료에는 이렇게 나와 있습니다:", "en": "This is what the data says:"},
+    "of_date": {"ko": "{date} 자료입니다 {marker}.", "en": "It is of {date} {marker}."},
+    "newest": {"ko": "가지고 있는 가장 최근 자료입니다.", "en": "It is the newest there is."},
+    "no_date": {
+        "ko": "자료에 날짜가 적혀 있지 않습니다. 출처는 다음과 같습니다:",
+        "en": "The data bears no date. Its source is:",
+    },
     "of_table": {"ko": "| 구분 | 내용 |", "en": "| What | Value |"},
 }
+LANGUAGES: Mapping[Form, str] = {"english": "en", "korean": "ko"}
 MOST = 3
 """Sentences of a summary."""
+LONGEST = 1_200
+"""Characters of a passage that is shown whole."""
 _QUOTED = re.compile(r"“(?P<text>.+?)”(?: — \*\*.+?\*\*)? ?(?P<markers>(?:\[\d+\])*)", re.DOTALL)
 _LISTED = re.compile(r"^[-*] (?P<name>[^:\n]+): (?P<rest>.+)$", re.MULTILINE)
 _ROW_SAID = re.compile(r"([^:“\n]{1,60}): ([^:“\n]+) \[\d+\]$")
@@ -50,6 +66,8 @@ def in_form(request: AnswerRequest, items: Sequence[Numbered], tell: Tell) -> st
         form, before = "sentence", request
     if form is None or before is None or not items:
         return ""
+    spoken = LANGUAGES.get(form, request.language)
+    request, before = replace(request, language=spoken), replace(before, language=spoken)
     shown = tell(before)
     if not MARKER.search(shown):
         return ""
@@ -73,6 +91,17 @@ def _asked_before(request: AnswerRequest) -> AnswerRequest | None:
 def _formed(form: Form, shown: str, request: AnswerRequest, items: Sequence[Numbered]) -> str:
     language, parts = request.language, [part for part in shown.split("\n\n") if not _ONLY_SOURCE.match(part)]
     match form:
+        case "again":
+            return shown
+        case "certain":
+            said = [words_of(WORDS["certain"], language), first_sentence(parts), sources(shown, request, items)]
+            return "\n\n".join(dict.fromkeys(said))
+        case "date":
+            return dated(shown, request, items)
+        case "detail" | "whole":
+            return whole_passages(shown, request, items) or shown
+        case "english" | "korean":
+            return shown if is_in(language, shown) else f"{words_of(WORDS['no_translation'], language)}\n\n{shown}"
         case "sentence":
             return first_sentence(parts)
         case "summary":
@@ -85,6 +114,47 @@ def _formed(form: Form, shown: str, request: AnswerRequest, items: Sequence[Numb
             return sources(shown, request, items)
         case "simpler":
             return f"{words_of(WORDS['simpler'], language)}\n\n{first_sentence(parts)}"
+
+
+def is_in(language: str, shown: str) -> bool:
+    """True if an answer has no words of another language: rows are said in either, a passage as it is written."""
+    return language_of(MARKER.sub("", shown)) == language and not (language == "en" and HANGUL.search(shown))
+
+
+def dated(shown: str, request: AnswerRequest, items: Sequence[Numbered]) -> str:
+    """Of when the data is that the answer cites, and whether it is the newest: where no time was asked for, the search
+    takes that."""
+    cited = [one for one in items if one.marker in cited_in(shown)]
+    days = {one.marker: f"{one.item.as_of:%Y-%m-%d}" for one in cited if one.item.as_of is not None}
+    if not days:
+        return "\n".join([words_of(WORDS["no_date"], request.language), sources(shown, request, items)])
+    of_rows = {one.marker for one in cited if one.is_row}
+    said = {marker: day[:7] if marker in of_rows and day.endswith("-01") else day for marker, day in days.items()}
+    lines = [
+        words_of(WORDS["of_date"], request.language).format(
+            date=date_words(value, request.language),
+            marker="".join(f"[{marker}]" for marker, own in said.items() if own == value),
+        )
+        for value in list(dict.fromkeys(said.values()))[:MOST]
+    ]
+    periods = [slot.name for slot in request.pack.slots if slot.parser == "period"]
+    unasked = not any(one.evidence.slots.get(name) for one in cited for name in periods)
+    newest = [words_of(WORDS["newest"], request.language)] if of_rows and unasked else []
+    return "\n\n".join([" ".join([*lines, *newest]), sources(shown, request, items)])
+
+
+def whole_passages(shown: str, request: AnswerRequest, items: Sequence[Numbered]) -> str:
+    """The passage that the answer leads with, as it is written, under its title; "" if it leads with a row."""
+    first = next((one for one in items if one.marker in cited_in(shown)[:1] and not one.is_row), None)
+    if first is None:
+        return ""
+    title = title_of(first.item, request.pack, request.language)
+    return f"**{title}** [{first.marker}]\n\n{ended(first.item.text, LONGEST)}"
+
+
+def cited_in(shown: str) -> list[int]:
+    """The markers of an answer in its order, each once."""
+    return list(dict.fromkeys(int(each) for each in re.findall(r"\[(\d+)\]", shown)))
 
 
 def first_sentence(parts: Sequence[str]) -> str:
@@ -139,7 +209,7 @@ def table(shown: str, language: str) -> str:
 
 def sources(shown: str, request: AnswerRequest, items: Sequence[Numbered], *, articles: bool = False) -> str:
     """The answer's citations by title; only the articles of law if those are asked for."""
-    cited = list(dict.fromkeys(int(each) for each in re.findall(r"\[(\d+)\]", shown)))
+    cited = cited_in(shown)
     titles = {one.marker: title_of(one.item, request.pack, request.language) for one in items}
     own = {one.marker: one.item.title for one in items}
     known = [marker for marker in cited if marker in titles]

@@ -68,6 +68,7 @@ def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
     """The question read with its evidence."""
     request = with_limit(with_conditions(request))
     is_no_search = is_calculated(request) or is_of_graph(request) or is_documented(request)
+    is_no_search = is_no_search or form_of(request.question) is not None
     absent = "" if is_no_search or is_filtered(request) else absent_names(request) or not_there(request)
     instead = [sentence for batch in request.evidence for sentence in batch.instead if batch.items]
     lead = absent or " ".join(dict.fromkeys(instead))

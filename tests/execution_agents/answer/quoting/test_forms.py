@@ -9,6 +9,7 @@ import pytest
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.extractive import extractive_answer
 from foundation.contracts.work import Evidence
+from foundation.domains.loading.loader import load_pack, shipped_packs
 from tests.execution_agents.answer.turns import asked, batch, law, loan, passage, price
 
 RENEWAL = passage(
@@ -97,3 +98,61 @@ def test_one_sentence_is_all_of_a_question_that_names_what_it_wants() -> None:
     )
     assert "\n" in whole and "\n" not in one
     assert one in whole and "[1]" in one
+
+
+SOLD = batch("market", price("2026-02", 5 * 10**8))
+SALE = "대구 수성구 매매 평균"
+
+
+@pytest.mark.parametrize("question", ["확실해?", "틀린거 같은데"])
+def test_what_an_answer_rests_on_is_said_to_whoever_doubts_it(question: str) -> None:
+    [says, first, source] = after(SALE, question, SOLD).split("\n\n")
+    assert says == "자료에는 이렇게 나와 있습니다:"
+    assert "5억" in first and source.startswith("- ") and "[1]" in source
+
+
+@pytest.mark.parametrize(
+    ("question", "begins", "language"),
+    [
+        ("언제 자료야", "2026년 2월 자료입니다 [1]. 가지고 있는 가장 최근 자료입니다.", "ko"),
+        ("how recent is that", "It is of February 2026 [1]. It is the newest there is.", "en"),
+    ],
+)
+def test_of_when_the_data_is_and_that_nothing_newer_is_there(question: str, begins: str, language: str) -> None:
+    assert after(SALE, question, SOLD, language=language).startswith(begins)
+
+
+@pytest.mark.parametrize(("months", "newest"), [({}, True), ({"period": ("2026-02..2026-02",)}, False)])
+def test_it_is_the_newest_where_no_month_was_asked_for(months: dict[str, tuple[str, ...]], *, newest: bool) -> None:
+    pack = load_pack(shipped_packs() / "real_estate")
+    sold = SOLD.model_copy(update={"slots": months})
+    request = replace(asked("언제 자료야", sold, pack=pack), history=((SALE, "…"),))
+    answer = extractive_answer(request)
+    assert answer.startswith("2026년 2월 자료입니다 [1].")
+    assert ("가지고 있는 가장 최근 자료입니다." in answer) is newest
+
+
+def test_a_passage_without_a_date_has_none() -> None:
+    assert after("해지를 통지하면 언제 끝나나요?", "언제 자료야", law(RENEWAL)).startswith(
+        "자료에 날짜가 적혀 있지 않습니다"
+    )
+
+
+@pytest.mark.parametrize("question", ["더 자세히", "원문 보여줘"])
+def test_the_whole_passage_is_shown_as_it_is_written(question: str) -> None:
+    answer = after("자동 연장 뒤 해지를 통지하면 언제 계약이 끝나나요?", question, law(RENEWAL))
+    assert answer == f"**{RENEWAL.title}** [1]\n\n{RENEWAL.text}"
+
+
+def test_rows_are_said_in_the_other_language_and_passages_are_not() -> None:
+    assert "₩500 million" in after(SALE, "영어로 말해줘", SOLD)
+    passages = after(
+        "자동 연장 뒤 해지를 통지하면 언제 계약이 끝나나요?", "in english please", law(RENEWAL), language="en"
+    )
+    assert passages.startswith("Translating the data takes a language model.")
+    assert "3개월이 지나면 계약이 끝난다" in passages
+
+
+def test_an_answer_is_repeated_as_it_was() -> None:
+    before = "자동 연장 뒤 해지를 통지하면 언제 계약이 끝나나요?"
+    assert after(before, "뭐라고?", law(RENEWAL)) == extractive_answer(asked(before, law(RENEWAL)))

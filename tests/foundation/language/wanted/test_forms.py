@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.wanted.forms import asks_for_a_form, in_one_sentence
+from foundation.language.wanted.forms import asks_for_a_form, form_of, in_one_sentence
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,29 @@ def test_a_question_that_names_something_asks_for_that(text: str) -> None:
 def test_one_sentence_may_be_asked_for_of_anything() -> None:
     assert in_one_sentence("수성구 시세를 한 문장으로 정리해줘") and in_one_sentence("the leave rules in one sentence?")
     assert not in_one_sentence("한 문장으로는 부족해") and not in_one_sentence("is one sentence enough?")
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("확실해?", "certain"), ("진짜요?", "certain"), ("틀린거 같은데", "certain"), ("그거 아닌데", "certain"),
+        ("are you sure?", "certain"), ("thats wrong", "certain"), ("is that right?", "certain"),
+        ("언제 자료야", "date"), ("더 최근 자료는 없어?", "date"), ("how recent is that", "date"),
+        ("어디서 나온 자료야", "source"), ("근거가 뭐야", "source"), ("how do you know", "source"),
+        ("그거 법 몇조야", "article"), ("원문 보여줘", "whole"), ("더 자세히", "detail"), ("tell me more", "detail"),
+        ("영어로 말해줘", "english"), ("in korean please", "korean"), ("and in plain english?", "simpler"),
+        ("무슨 말인지 모르겠어", "simpler"), ("i dont get it", "simpler"), ("뭐라고?", "again"), ("다시", "again"),
+        ("숫자만", "sentence"), ("just the number", "sentence"), ("3줄로 요약해줘", "summary"),
+    ],
+)  # fmt: skip
+def test_what_is_said_about_an_answer_is_told_apart(text: str, form: str) -> None:
+    assert form_of(text) == form
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["월세는 진짜 얼마야", "맞아", "정수가 맞는지 확인하는 절차", "전세 사기 맞나", "is it wrong to smoke",
+     "details of the loan", "what does turbidity mean", "really high turbidity what to do", "다시 잠기면 어떻게 해"],
+)  # fmt: skip
+def test_what_names_something_is_said_of_that(text: str) -> None:
+    assert form_of(text) is None

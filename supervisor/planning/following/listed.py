@@ -1,0 +1,32 @@
+"""An item of the list that was shown last, meant by its place in it: 두번째거 자세히, the last one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from foundation.language.cues import composed
+from foundation.language.wanted.listed import LAST, item_meant
+from supervisor.planning.context import TurnContext
+
+MOST = 30
+"""Items of a list that are kept."""
+_LINE = re.compile(r"^(?:[-*]|\d{1,2}[.)])\s+(?P<name>[^:\n\[]{2,80}?)\s*(?::|\[\d|$)", re.MULTILINE)
+
+
+def items_of(answer: str) -> tuple[str, ...]:
+    """What the lines of an answer's list are called, in their order; empty for a list of one line."""
+    found = list(dict.fromkeys(line["name"] for line in _LINE.finditer(answer)))[:MOST]
+    return tuple(found) if len(found) > 1 else ()
+
+
+def with_item_resolved(context: TurnContext) -> TurnContext:
+    """The context with the item's name in the place of what points at it; unchanged where nothing does, or where the
+    list has no such item."""
+    text = composed(context.question)
+    meant = item_meant(text)
+    items = next((one.items for one in reversed((*context.older, *context.exchanges)) if one.items), ())
+    if meant is None or not items or meant.place > len(items) or meant.place == 0:
+        return context
+    name = items[LAST if meant.place == LAST else meant.place - 1]
+    return replace(context, question=f"{text[: meant.start]}{name} {text[meant.end :].lstrip()}".strip())
