@@ -22,6 +22,7 @@ from execution_agents.answer.quoting.plan import Found, ended, most_of_rows, pla
 from execution_agents.answer.quoting.strays import speaks_of_none
 from execution_agents.answer.quoting.tables import table_answer
 from execution_agents.answer.quoting.timetables import timetable_answer
+from execution_agents.answer.quoting.topic import topic_overview
 from execution_agents.retrieval.analysis import key_words
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.domains.slots.synonyms import added_words
@@ -64,6 +65,9 @@ def quoted_answer(request: AnswerRequest) -> str:
     items = numbered(request.evidence)
     rows = {name: [one for one in items if one.is_row and one.evidence.data_type == name] for name in types_of(request)}
     passages = [one for one in items if not one.is_row]
+    topic = topic_overview(passages, request)
+    if topic:
+        return topic
     order = types_of(request)
     of_passages = next((name for name in order if any(one.evidence.data_type == name for one in passages)), "")
     parts: list[str] = []
@@ -88,10 +92,11 @@ def types_of(request: AnswerRequest) -> list[str]:
 
 def likely_answer(request: AnswerRequest) -> float | None:
     """How likely the passages' best line is an answer, 0..1, where it is what leads: None beside rows, where another
-    form is asked for, and for days of a timetable."""
+    form or the whole of a topic is asked for, and for days of a timetable."""
     items = numbered(request.evidence)
     in_another_form = form_of(request.question) is not None or bool(overview(items, request))
-    if in_another_form or any(one.is_row for one in items):
+    of_topic = bool(topic_overview([one for one in items if not one.is_row], request))
+    if in_another_form or of_topic or any(one.is_row for one in items):
         return None
     found = leading(request)
     return None if timetable_answer(found.passages, request) else found.likelihood(request)

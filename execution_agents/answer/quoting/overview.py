@@ -35,7 +35,7 @@ def overview(items: Sequence[Numbered], request: AnswerRequest) -> str:
     if not mine or len(mine) < len(items):
         return ""
     mine.sort(key=lambda one: int(one.item.item_id.partition("#")[2] or 1))
-    parts = [part for one in mine if (part := _part(one)).said]
+    parts = [part for one in mine if (part := part_of(one)).said]
     called = "{name}" if _is_named(request) else words_of(NEWEST, request.language)
     cut = len(parts) > MOST or any(part.more for part in parts)
     begins = words_of(BEGINS if cut else SAYS, request.language).replace("{name}", called)
@@ -43,7 +43,9 @@ def overview(items: Sequence[Numbered], request: AnswerRequest) -> str:
 
 
 @dataclass(frozen=True)
-class _Part:
+class Part:
+    """A part of a document, and how it begins."""
+
     heading: str
     said: str
     more: bool
@@ -52,11 +54,12 @@ class _Part:
 
     @property
     def line(self) -> str:
+        """As a line of a list."""
         text = marked(f"{self.said} …" if self.more and not self.said.endswith("…") else self.said, self.marker)
         return f"- **{self.heading}**: {text}" if self.heading else f"- {text}"
 
 
-def _part(one: Numbered) -> _Part:
+def part_of(one: Numbered) -> Part:
     """Its first sentences, as many as there is room for; of a table alone its head and first row."""
     sentences = sentences_of(one.item.text)
     prose = [text for text in sentences if not is_row(text)]
@@ -64,7 +67,7 @@ def _part(one: Numbered) -> _Part:
     chosen += [text for at, text in enumerate(prose[1:], 2) if len(" ".join(prose[:at])) <= SHOWN]
     said = ended((" " if prose else "; ").join(chosen), SHOWN)
     heading = one.item.title.split(" > ")[-1] if " > " in one.item.title else ""
-    return _Part(heading, said, len(chosen) < len(sentences) or said.endswith("…"), one.marker)
+    return Part(heading, said, len(chosen) < len(sentences) or said.endswith("…"), one.marker)
 
 
 def _is_named(request: AnswerRequest) -> bool:

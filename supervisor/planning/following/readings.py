@@ -3,8 +3,9 @@
 A follow-up has few words and many possible meanings. No score selects the right one on both follow-ups and new topics;
 searching for all of them and fusing the rankings finds the passage that answers more often than any single reading
 (system 7, section 2). The readings are the bare question, the previous question with it, the heading of the passage
-shown with it, each of several facts that it asks for, the lines whose own questions are near to it, and the timetable
-of what days are asked of. The person sees how the question was read, and may choose another reading.
+shown with it, the topic that is asked about as a whole, each of several facts that it asks for, the lines whose own
+questions are near to it, and the timetable of what days are asked of. The person sees how the question was read, and
+may choose another reading.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from foundation.language.cues import composed, topic_words
 from foundation.language.script import language_of
 from foundation.language.sentences import letters_of
 from foundation.language.wanted.days import days_of_follow_up
+from foundation.language.wanted.topical import topic_of
 from supervisor.planning.bounds import as_read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.conversation import topics
@@ -37,14 +39,20 @@ def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]
     spoken = topics(context)
     if not spoken or context.alone:
         bare = Reading(text=question, weight=weights.bare)
-        return (bare, *facts_read(context), *lines_read(context), *timetable_read(context))
+        return (bare, *topic_read(context), *facts_read(context), *lines_read(context), *timetable_read(context))
     before = spoken[0]
     found = [Reading(text=question, weight=weights.alone if stands_alone else weights.bare)]
     found.append(Reading(text=as_read(f"{before.question} {question}"), weight=weights.previous))
     if before.shown:
         found.append(Reading(text=as_read(f"{before.shown} {question}"), weight=weights.shown))
-    found += facts_read(context)
+    found += [*topic_read(context), *facts_read(context)]
     return (*found, *lines_read(context, before.question), *timetable_read(context, before.question))
+
+
+def topic_read(context: TurnContext) -> tuple[Reading, ...]:
+    """The topic that a question wants the whole of, without the words that want it (what are the rules on …)."""
+    topic = " ".join(topic_of(as_read(context.question)))
+    return (Reading(text=topic, weight=context.pack.readings.asked),) if topic else ()
 
 
 def facts_read(context: TurnContext) -> tuple[Reading, ...]:

@@ -29,7 +29,15 @@ def test_an_item_is_meant_by_its_place(text: str, place: int, words: str) -> Non
 
 @pytest.mark.parametrize(
     "text",
-    ["두 번째 달 월세", "마지막 날은 언제야", "첫 집이에요", "2번 갱신했어요", "the second month", "the last day of May", "the first 6 weeks"],
-)  # fmt: skip
+    [
+        "두 번째 달 월세",
+        "마지막 날은 언제야",
+        "첫 집이에요",
+        "2번 갱신했어요",
+        "the second month",
+        "the last day of May",
+        "the first 6 weeks",
+    ],
+)
 def test_a_place_of_something_else_is_none(text: str) -> None:
     assert item_meant(text) is None
