@@ -28,7 +28,7 @@ SMALL_TALK = _words(
     r"(?:뭘|무엇을|뭐를|어떤\s*(?:것|걸|도움|질문|일))[을를]?\s*(?:도와|해\s*줄|할\s*수|받을\s*수|물어|알려\s*줄\s*수)",
     r"\b(?:thanks|thank\s+you|bye|goodbye|see\s+you)\b",
     r"\bwhat\b[^.!?]{0,30}\bcan\s+you\s+(?:answer|help|tell|do)\b|\bwho\s+are\s+you\b|\bwhat\s+(?:can|do)\s+you\s+(?:do|know)\b|\bhow\s+can\s+you\s+help\b|\bwhat\s+are\s+you\b|\byour\s+name\b",
-    r"(?<![가-힣])뭐\s*(?:도와|물어)",
+    r"(?:(?:너|네|당신)(?:한테|에게)?[는은]?\s*)?(?<![가-힣])(?:뭐|뭘)\s*(?:도와|물어(?!봤|봣|본|보았))\S*(?:\s*되는데)?",
     r"\bwhat\s+can\s+(?:you\s+help(?:\s+me)?(?:\s+with)?|i\s+ask(?:\s+you)?(?:\s+about)?)\b",
 )
 """Greetings, thanks and questions about the assistant that hold in any domain."""
@@ -39,7 +39,7 @@ _ACKNOWLEDGED = (
     r"|그렇(?:구나|군|군요|네|네요|구만)|그랬(?:구나|군|군요)|오(?:케이|키|케)(?:이?요)?|넵+|넹"
     r"|수고(?:요|욤|염|하셈|하십쇼|하셔요)?|땡큐|굿|굳|감사(?:요|욤|함|합니당)|고마(?:워|워요|웡)"
     r"|ok(?:ay|ie)?|okey|got\s+it|gotcha|i\s+see|understood|noted|alright|all\s+right|makes\s+sense|fair\s+enough"
-    r"|good\s+to\s+know|cool|nice|great|perfect|awesome|thx|ty|tysm|thanks|thank\s+you|cheers"
+    r"|ta|that['’]?s\s+all(?:\s+i\s+(?:need(?:ed)?|want(?:ed)?))?|good\s+to\s+know|cool|nice|great|perfect|awesome|thx|ty|tysm|thanks|thank\s+you|cheers"
 )
 _BESIDE_IT = (
     r"아+하?|오+|와+우?|음+|네+|예|응+|잘|그냥|정말|진짜|너무"
@@ -55,7 +55,7 @@ _CLOSING = re.compile(
 THANKS = _words(r"고마워|고맙|감사|땡큐|수고(?!\s?(?:비|료))", r"\b(?:thanks|thank\s+you|thx|cheers)\b")
 FAREWELL = _words(r"잘\s*(?:있어|가|지내)(?![가-힣])|안녕히|이만\s*(?:갈|끝|줄)", r"\b(?:good)?bye\b|\bsee\s+you\b")
 ABOUT_ASSISTANT = _words(
-    r"누구|이름|할\s*[수줄]|도와|도움|하는\s*(?:거|일|서비스)|물어볼",
+    r"누구|이름|할\s*[수줄]|도와|도움|하는\s*(?:거|일|서비스)|물어[볼보]",
     r"who are you|what are you|what (?:can|do) you|what .{0,30}can you|what can i ask|how can you help|your name",
 )
 _AT_AN_EDGE = re.compile(

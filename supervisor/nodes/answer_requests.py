@@ -58,6 +58,7 @@ async def answer_request(
         absent_teams=plan.absent_teams,
         memories=tuple(one.text for one in shown_to_writer(understanding, memories)),
         history=tuple((exchange["question"], exchange["answer"]) for exchange in state["exchanges"][-EXCHANGES:]),
+        opened_with=next((one.get("typed", one["question"]) for one in state["exchanges"]), ""),
         graph=understanding.graph,
         analysis=next((finding.analysis for finding in findings if finding.analysis is not None), None),
         document=next((done for finding in findings for done in finding.documents if done is not None), None),

@@ -83,7 +83,9 @@ def understand(context: TurnContext, reading: Reading | None = None) -> Understa
 
 def _shown(reading: Reading, aim: _Aim) -> tuple[str, ...]:
     """The evidence shown, if it is asked for in another form."""
-    if aim.following is None or reading.named() or reading.wants_fresh or not asks_for_a_form(reading.text):
+    if aim.following is None or reading.named() or reading.wants_fresh:
+        return ()
+    if not asks_for_a_form(reading.text, aim.following.exchange.question):
         return ()
     return aim.following.exchange.evidence
 
@@ -135,7 +137,7 @@ def _aim(reading: Reading, context: TurnContext) -> _Aim:
         return _Aim(intent, reading.intent.confidence, following, data_types_needed(intent, reading, pack))
     if following is None:
         return _without_topic(reading, context)
-    if asks_for_a_form(reading.text) and following.exchange.evidence:
+    if asks_for_a_form(reading.text, following.exchange.question) and following.exchange.evidence:
         return _taken_over(reading, following, pack)
     by_slots = _intent_by_slots(reading, following, pack)
     if by_slots is not None:

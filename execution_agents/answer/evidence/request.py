@@ -15,6 +15,7 @@ from foundation.contracts.plan import Route
 from foundation.contracts.ports import Compute, JsonObject, at_once
 from foundation.contracts.work import UPLOAD, Evidence, ReuseDecision, TypeDecision
 from foundation.domains.schema.pack import Pack
+from foundation.language.wanted.forms import Form, form_of
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ class AnswerRequest:
     absent_teams: tuple[str, ...] = ()
     history: tuple[tuple[str, str], ...] = ()
     """(question, answer) of the last exchanges, oldest first."""
+    opened_with: str = ""
+    """The first question of the conversation that is kept, as it was typed."""
     memories: tuple[str, ...] = ()
     """What the person said about themselves earlier: how they want answers, what they look for. Not a source of
     facts."""
@@ -77,6 +80,11 @@ class AnswerRequest:
         default_factory=dict[tuple[tuple[int, str, str], ...], "RowAnalysis | None"],
     )
     """Rows -> their analysis: choosing the rows and quoting them need the same one."""
+
+    @property
+    def form(self) -> Form | None:
+        """What the question says about the answer before it, if it says nothing else."""
+        return form_of(self.question, self.history[-1][0] if self.history else "")
 
     @property
     def today(self) -> date:

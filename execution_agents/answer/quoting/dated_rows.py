@@ -35,7 +35,10 @@ def days_answer(
     named = _of_its_place(_named(rows, own) or _named(rows, showing.question), own) or rows
     if wanted is not None:
         days = {day.isoformat() for day in wanted.of([date.fromisoformat(row.time) for row in named])}
-        if not days and wanted.named_days and date.min < wanted.first and wanted.last < date.max:
+        bounded = wanted.named_days and date.min < wanted.first and wanted.last < date.max
+        # Monday is no day of its own in Easter Monday.
+        in_name = any(without_days(name_of(row)) != name_of(row) for row in _of_name(named, own))
+        if not days and bounded and not in_name:
             return none_in(wanted, named, showing.language)
         named = [row for row in named if row.time in days] or named
     named = sorted(named, key=lambda row: row.time)
@@ -89,8 +92,7 @@ def until(day: date, today: date, marker: int, language: str) -> str:
 def _named(rows: Sequence[Row], question: str) -> Sequence[Row]:
     """The rows whose names a question says; else those of whose name it says half, and of that a word that few other
     names have: Easter Monday at easter, and neither New Year's Day at next year nor one bank holiday of three."""
-    asked = grams_of(question)
-    whole = [row for row in rows if (name := grams_of(name_of(row))) and name <= asked]
+    whole, asked = _of_name(rows, question), grams_of(question)
     if whole:
         return whole
     names = {name: grams_of(without_days(name)) for name in map(name_of, rows)}
@@ -100,6 +102,12 @@ def _named(rows: Sequence[Row], question: str) -> Sequence[Row]:
     half = {name for name, words in said.items() if words and 2 * len(words) >= len(names[name])}
     telling = {name for name in half if any(in_names[word] <= few for word in said[name])}
     return [row for row in rows if name_of(row) in telling]
+
+
+def _of_name(rows: Sequence[Row], question: str) -> Sequence[Row]:
+    """The rows whose whole names a question says."""
+    asked = grams_of(question)
+    return [row for row in rows if (name := grams_of(name_of(row))) and name <= asked]
 
 
 def _of_its_place(rows: Sequence[Row], question: str) -> Sequence[Row]:

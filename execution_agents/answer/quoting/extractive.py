@@ -29,7 +29,6 @@ from foundation.domains.slots.synonyms import added_words
 from foundation.language.rules.conditions import conditions_in
 from foundation.language.verb_stems import stem_of, stems_in
 from foundation.language.wanted.asking import wanted
-from foundation.language.wanted.forms import form_of
 
 _HANGUL_WORD = re.compile(r"[가-힣]{2,}")
 
@@ -94,7 +93,7 @@ def likely_answer(request: AnswerRequest) -> float | None:
     """How likely the passages' best line is an answer, 0..1, where it is what leads: None beside rows, where another
     form or the whole of a topic is asked for, and for days of a timetable."""
     items = numbered(request.evidence)
-    in_another_form = form_of(request.question) is not None or bool(overview(items, request))
+    in_another_form = request.form is not None or bool(overview(items, request))
     of_topic = bool(topic_overview([one for one in items if not one.is_row], request))
     if in_another_form or of_topic or any(one.is_row for one in items):
         return None

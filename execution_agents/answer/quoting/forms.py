@@ -42,6 +42,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ko": "자료에 날짜가 적혀 있지 않습니다. 출처는 다음과 같습니다:",
         "en": "The data bears no date. Its source is:",
     },
+    "opening": {"ko": "처음에 이렇게 물어보셨습니다: “{question}”", "en": "Your first question was: “{question}”"},
+    "count": {"ko": "모두 {count}개입니다.", "en": "There are {count} in all."},
     "of_table": {"ko": "| 구분 | 내용 |", "en": "| What | Value |"},
 }
 LANGUAGES: Mapping[Form, str] = {"english": "en", "korean": "ko"}
@@ -54,6 +56,8 @@ _LISTED = re.compile(r"^[-*] (?P<name>[^:\n]+): (?P<rest>.+)$", re.MULTILINE)
 _ROW_SAID = re.compile(r"([^:“\n]{1,60}): ([^:“\n]+) \[\d+\]$")
 _ONLY_SOURCE = re.compile(r"^— \*\*.+?\*\* \[\d+\]$")
 
+MORE = re.compile(r"\(이 밖에 (\d+)건|(\d+) more")
+"""How many rows a list left out, as `more_than` says it."""
 Tell = Callable[[AnswerRequest], str]
 """The answer to a question, without a model."""
 
@@ -61,7 +65,9 @@ Tell = Callable[[AnswerRequest], str]
 def in_form(request: AnswerRequest, items: Sequence[Numbered], tell: Tell) -> str:
     """The last answer in the form asked for, or the question's own in one sentence; "" if no form is asked for, or if
     there is no earlier answer."""
-    form, before = form_of(request.question), _asked_before(request)
+    form, before = request.form, _asked_before(request)
+    if form == "opening" and request.opened_with:
+        return words_of(WORDS["opening"], request.language).format(question=request.opened_with)
     if form is None and in_one_sentence(request.question):
         form, before = "sentence", request
     if form is None or before is None or not items:
@@ -93,6 +99,10 @@ def _formed(form: Form, shown: str, request: AnswerRequest, items: Sequence[Numb
     match form:
         case "again":
             return shown
+        case "count":
+            return counted(shown, parts, language)
+        case "list":
+            return listed(parts)
         case "certain":
             said = [words_of(WORDS["certain"], language), first_sentence(parts), sources(shown, request, items)]
             return "\n\n".join(dict.fromkeys(said))
@@ -150,6 +160,33 @@ def whole_passages(shown: str, request: AnswerRequest, items: Sequence[Numbered]
         return ""
     title = title_of(first.item, request.pack, request.language)
     return f"**{title}** [{first.marker}]\n\n{ended(first.item.text, LONGEST)}"
+
+
+def counted(shown: str, parts: Sequence[str], language: str) -> str:
+    """How many the lines of the answer's list are, those that it left out too, and what they are; what the answer says
+    first where it lists none."""
+    lines = _items(shown)
+    if len(lines) < 2 or re.match(r"\d", first_sentence(parts)):
+        return first_sentence(parts)
+    more = MORE.search(shown)
+    count = len(lines) + (int(more[1] or more[2]) if more else 0)
+    return "\n\n".join([words_of(WORDS["count"], language).format(count=count), "\n".join(lines)])
+
+
+def listed(parts: Sequence[str]) -> str:
+    """The sentences of the answer and of what it quotes, a line each; a list as it is."""
+    shown = "\n\n".join(parts)
+    if lines := _items(shown):
+        return "\n".join(lines)
+    said = [first_sentence(parts)]
+    for found in _QUOTED.finditer(shown):
+        texts = re.split(r"; | … |(?<=[.다요]) ", found["text"])
+        said += [f"{text} {found['markers']}".strip() for text in texts if text and text not in said[0]]
+    return "\n".join(f"- {line}" for line in dict.fromkeys(said))
+
+
+def _items(shown: str) -> list[str]:
+    return [line for line in shown.split("\n") if re.match(r"(?:[-*]|\d{1,2}[.)])\s", line)]
 
 
 def cited_in(shown: str) -> list[int]:

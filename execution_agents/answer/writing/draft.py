@@ -38,7 +38,6 @@ from execution_agents.answer.writing.verified import grade_of, partly_answered, 
 from execution_agents.answer.writing.writer import Writer
 from foundation.contracts.events import AnswerWritten, Citation, Mark
 from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, Usage
-from foundation.language.wanted.forms import form_of
 
 
 async def write_answer(
@@ -68,7 +67,7 @@ def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
     """The question read with its evidence."""
     request = with_limit(with_conditions(request))
     is_no_search = is_calculated(request) or is_of_graph(request) or is_documented(request)
-    is_no_search = is_no_search or form_of(request.question) is not None
+    is_no_search = is_no_search or request.form is not None
     absent = "" if is_no_search or is_filtered(request) else absent_names(request) or not_there(request)
     instead = [sentence for batch in request.evidence for sentence in batch.instead if batch.items]
     lead = absent or " ".join(dict.fromkeys(instead))
@@ -129,7 +128,7 @@ def looked_through(turn: Turn) -> tuple[tuple[Context, ...], DirectFact | None]:
     """The contexts an answer is written from, and the fact they hold word for word."""
     request, kind = turn.request, turn.reading.question_type
     contexts = chosen(turn.items, request, kind, request.pack.answering.shape_of(kind))
-    asked = request.pack.answering.direct_facts and not turn.is_absent and form_of(request.question) is None
+    asked = request.pack.answering.direct_facts and not turn.is_absent and request.form is None
     return contexts, direct_fact(turn.items, request) if asked else None
 
 

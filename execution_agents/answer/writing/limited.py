@@ -24,7 +24,6 @@ from execution_agents.answer.evidence.leading import leading
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.contracts.formulas import Analysis
 from foundation.domains.slots.slots import display_value, find_mentions
-from foundation.language.wanted.forms import form_of
 
 LONGEST = 200
 """Characters of a question that is read as one about a limit."""
@@ -33,7 +32,7 @@ LONGEST = 200
 def with_limit(request: AnswerRequest) -> AnswerRequest:
     """The request with the decision; unchanged where nothing is decided or something else was computed."""
     computed = request.analysis is not None and bool(request.analysis.lead) and request.analysis.refused is None
-    if computed or not request.evidence or len(request.question) > LONGEST or form_of(request.question) is not None:
+    if computed or not request.evidence or len(request.question) > LONGEST or request.form is not None:
         return request
     if is_filtered(request):
         return replace(request, notices=without_value(request))

@@ -10,7 +10,8 @@ from foundation.language.courtesies import without_courtesies, without_laughter
 @pytest.mark.parametrize(
     ("text", "left"),
     [
-        ("great thx thats all", "thats all"),
+        ("great thx thats all", ""),
+        ("ta, thats all i needed", ""),
         ("ㅇㅋ 고마워", ""),
         ("ㅇㅋ 수고", ""),
         ("고마워! 근데 월세는?", "근데 월세는?"),
