@@ -79,6 +79,8 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     context = await beside_files(await context.compute(partial(with_times_resolved, context)))
     rules, read_in = await read(context)
     rules = suggested(rules, context)
+    if rules.shown:  # Something is said about the last answer: nothing else is computed, searched or asked.
+        return rules, read_in
     readings = await context.compute(partial(readings_of, context, read_in.alone))
     rules = rules.model_copy(update={"readings": readings})
     rules = await context.compute(partial(with_computation, rules, context))

@@ -83,11 +83,15 @@ def understand(context: TurnContext, reading: Reading | None = None) -> Understa
 
 def _shown(reading: Reading, aim: _Aim) -> tuple[str, ...]:
     """The evidence shown, if it is asked for in another form."""
-    if aim.following is None or reading.named() or reading.wants_fresh:
-        return ()
-    if not asks_for_a_form(reading.text, aim.following.exchange.question):
+    if aim.following is None or reading.wants_fresh or not _is_about_it(reading, aim.following):
         return ()
     return aim.following.exchange.evidence
+
+
+def _is_about_it(reading: Reading, following: Following) -> bool:
+    """True if a question names nothing and only says something about the last answer."""
+    last = following.exchange
+    return not reading.named() and bool(last.evidence) and asks_for_a_form(reading.text, last.question)
 
 
 def may_be_looked_up(reading: Reading, context: TurnContext) -> bool:
@@ -127,6 +131,8 @@ def _aim(reading: Reading, context: TurnContext) -> _Aim:
     intent = reading.own_intent
     if says_nothing(reading.text) or means_a_place_unnamed(reading, following, pack):
         return _Aim(_ending("unclear", pack), ENDED_CONFIDENCE, None, ())
+    if following is not None and _is_about_it(reading, following):
+        return _taken_over(reading, following, pack)
     row = row_asked_of(topics(context), context)
     if row is not None and not reading.changes_topic:
         return _taken_over(reading, Following(row, same_intent=True, asks_a_column=True), pack)
@@ -137,8 +143,6 @@ def _aim(reading: Reading, context: TurnContext) -> _Aim:
         return _Aim(intent, reading.intent.confidence, following, data_types_needed(intent, reading, pack))
     if following is None:
         return _without_topic(reading, context)
-    if asks_for_a_form(reading.text, following.exchange.question) and following.exchange.evidence:
-        return _taken_over(reading, following, pack)
     by_slots = _intent_by_slots(reading, following, pack)
     if by_slots is not None:
         return _Aim(by_slots, SLOTS_ONLY_CONFIDENCE, None, data_types_needed(by_slots, reading, pack))

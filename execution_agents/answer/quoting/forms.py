@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from execution_agents.analysis.cells import ARTICLE, title_of, words_of
 from execution_agents.answer.evidence.citations import MARKER, Numbered
@@ -95,35 +95,61 @@ def _asked_before(request: AnswerRequest) -> AnswerRequest | None:
 
 
 def _formed(form: Form, shown: str, request: AnswerRequest, items: Sequence[Numbered]) -> str:
-    language, parts = request.language, [part for part in shown.split("\n\n") if not _ONLY_SOURCE.match(part)]
-    match form:
-        case "again":
-            return shown
-        case "count":
-            return counted(shown, parts, language)
-        case "list":
-            return listed(parts)
-        case "certain":
-            said = [words_of(WORDS["certain"], language), first_sentence(parts), sources(shown, request, items)]
-            return "\n\n".join(dict.fromkeys(said))
-        case "date":
-            return dated(shown, request, items)
-        case "detail" | "whole":
-            return whole_passages(shown, request, items) or shown
-        case "english" | "korean":
-            return shown if is_in(language, shown) else f"{words_of(WORDS['no_translation'], language)}\n\n{shown}"
-        case "sentence":
-            return first_sentence(parts)
-        case "summary":
-            return summary(parts)
-        case "table":
-            return table(shown, language) or f"{words_of(WORDS['no_table'], language)}\n\n{first_sentence(parts)}"
-        case "article":
-            return sources(shown, request, items, articles=True)
-        case "source":
-            return sources(shown, request, items)
-        case "simpler":
-            return f"{words_of(WORDS['simpler'], language)}\n\n{first_sentence(parts)}"
+    parts = [part for part in shown.split("\n\n") if not _ONLY_SOURCE.match(part)]
+    return _SAID[form](_Last(shown, parts, request, items))
+
+
+@dataclass(frozen=True)
+class _Last:
+    """The last answer, told again, and its paragraphs."""
+
+    shown: str
+    parts: Sequence[str]
+    request: AnswerRequest
+    items: Sequence[Numbered]
+
+    @property
+    def first(self) -> str:
+        return first_sentence(self.parts)
+
+    def words(self, name: str) -> str:
+        return words_of(WORDS[name], self.request.language)
+
+    def sources(self, *, articles: bool = False) -> str:
+        return sources(self.shown, self.request, self.items, articles=articles)
+
+    def table(self) -> str:
+        return table(self.shown, self.request.language) or f"{self.words('no_table')}\n\n{self.first}"
+
+    def certain(self) -> str:
+        return "\n\n".join(dict.fromkeys([self.words("certain"), self.first, self.sources()]))
+
+    def spoken(self) -> str:
+        known = is_in(self.request.language, self.shown)
+        return self.shown if known else f"{self.words('no_translation')}\n\n{self.shown}"
+
+    def whole(self) -> str:
+        return whole_passages(self.shown, self.request, self.items) or self.shown
+
+
+_SAID: Mapping[Form, Callable[[_Last], str]] = {
+    "opening": lambda last: last.shown,
+    "again": lambda last: last.shown,
+    "count": lambda last: counted(last.shown, last.parts, last.request.language),
+    "list": lambda last: listed(last.parts),
+    "certain": _Last.certain,
+    "date": lambda last: dated(last.shown, last.request, last.items),
+    "detail": _Last.whole,
+    "whole": _Last.whole,
+    "english": _Last.spoken,
+    "korean": _Last.spoken,
+    "sentence": lambda last: last.first,
+    "summary": lambda last: summary(last.parts),
+    "table": _Last.table,
+    "article": lambda last: last.sources(articles=True),
+    "source": _Last.sources,
+    "simpler": lambda last: f"{last.words('simpler')}\n\n{last.first}",
+}
 
 
 def is_in(language: str, shown: str) -> bool:

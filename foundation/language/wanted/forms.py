@@ -135,10 +135,10 @@ _FORMS: tuple[tuple[Form, re.Pattern[str]], ...] = (
 what it rests on."""
 _FORM = _words(*(f"(?:{pattern.pattern})" for _, pattern in _FORMS))
 _EMPTY = re.compile(
-    r"법$|부분|볼$|에이$|부탁|뽑아|적어|써줘|쭉|아니|아냐|시세|그거|그것|이거|이것|그게|이게|그럼|그래|근데|방금|아까|위|답변?|내용|설명|자료|전부|모두|다시|좀|조금|말|만들|바꿔|바꾸|보여|알려"
+    r"법$|부분|볼$|에이$|부탁|기억|뽑아|적어|써줘|쭉|아니|아냐|시세|그거|그것|이거|이것|그게|이게|그럼|그래|근데|방금|아까|위|답변?|내용|설명|자료|전부|모두|다시|좀|조금|말|만들|바꿔|바꾸|보여|알려"
     r"|같[은아다]|혹시|제대로|그런|있[어나]|없[어나]|줘"
     r"|(?:what['’]?s|what|can|you|u|in|one|i|im|i['’]?m|me|any|no|so|ok|hm+|oh|do|does|says?|have|got|is|was|all|it|be|pls|plz|bit|right|there|anything|for|get|got|stick|turn|lay|out|them|just|but|and|more|sorry|could|would|see|the|lol)$"
-    r"|make|answer|explain|put|give|show|words?|sentences?|that|this|please|again|from|think|about|little|data",
+    r"|make|remind|remember|answer|explain|put|give|show|words?|sentences?|that|this|please|again|from|think|about|little|data",
     re.IGNORECASE,
 )
 _ONE_SENTENCE = re.compile(
