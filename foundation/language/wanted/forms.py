@@ -146,6 +146,8 @@ _ONE_SENTENCE = re.compile(
 )
 
 
+LONGEST = 120
+"""Characters of what is only said about an answer."""
 _OF_ITS_WORDS: frozenset[Form] = frozenset({"detail", "whole", "list", "count", "table", "summary"})
 
 
@@ -165,6 +167,8 @@ def in_one_sentence(text: str) -> bool:
 def asks_for_a_form(text: str, said: str = "") -> bool:
     """True where it names nothing but the form; for more of an answer, or the parts of it, the words of the question
     before, `said`, count as nothing (청소 방법까지 더 자세히)."""
+    if len(text) > LONGEST:
+        return False
     plain = composed(text)
     form = next((form for form, pattern in _FORMS if pattern.search(plain)), None)
     if form is None:

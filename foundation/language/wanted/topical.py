@@ -22,9 +22,15 @@ _GENERAL = re.compile(
 )
 
 
+LONGEST = 120
+"""Characters of a question that wants the whole of a topic; a longer one says what of it."""
+
+
 def topic_of(question: str) -> tuple[str, ...]:
     """The words of the topic of which a question wants the whole; empty for any other question, one that asks for a
     thing of its own (a figure, a time, steps) or states a figure among them."""
+    if len(question) > LONGEST:
+        return ()
     plain = composed(question)
     left = _CUES.sub(" ", plain)
     if left == plain or wanted(left).asked - {"meaning"} or figures_of(left):
