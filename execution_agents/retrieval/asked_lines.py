@@ -112,6 +112,15 @@ class LineIndex:
         either = sum(self._rarity.get(gram, self._rarest) for gram in mine | there)
         return sum(self._rarity.get(gram, self._rarest) for gram in mine & there) / (either or 1.0)
 
+    def defining(self, term: str) -> AskedLine | None:
+        """The line that says what a term is, as a glossary does (탁도: 물이 흐린 정도); None if there is none."""
+        letters = letters_of(term)
+        for at, line in enumerate(self._lines):
+            head, mark, _ = line.line.partition(":")
+            if mark and letters and letters_of(head) == letters:
+                return AskedLine(line.document, line.heading, line.line, 1.0, at)
+        return None
+
     def knows(self, word: str) -> bool:
         """False if most of a word stands in no line and in no question; True for any word where there are no lines."""
         grams = grams_of(word)

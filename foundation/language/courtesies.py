@@ -27,11 +27,20 @@ SMALL_TALK = _words(
     r"(?:뭐|뭘|무엇을?|어떤\s*(?:것|걸|거|질문)[을를]?)\s*(?:할\s*줄|대답|답해\s*줄|알려\s*줄)",
     r"(?:뭘|무엇을|뭐를|어떤\s*(?:것|걸|도움|질문|일))[을를]?\s*(?:도와|해\s*줄|할\s*수|받을\s*수|물어|알려\s*줄\s*수)",
     r"\b(?:thanks|thank\s+you|bye|goodbye|see\s+you)\b",
-    r"\bwhat\b[^.!?]{0,30}\bcan\s+you\s+(?:answer|help|tell|do)\b|\bwho\s+are\s+you\b|\bwhat\s+(?:can|do)\s+you\s+(?:do|know)\b|\bhow\s+can\s+you\s+help\b|\bwhat\s+are\s+you\b|\byour\s+name\b",
-    r"(?:(?:너|네|당신)(?:한테|에게)?[는은]?\s*)?(?<![가-힣])(?:뭐|뭘)\s*(?:도와|물어(?!봤|봣|본|보았))\S*(?:\s*되는데)?",
+    r"^\W*(?:(?:and|so|ok)\W+)*what\s(?:(?:kind\sof\s)?(?:topics?|questions?|things?)\s)?can\syou\s(?:answer|help|tell|do)\b|\bwho\s+are\s+you\b|\bwhat\s+(?:can|do)\s+you\s+(?:do|know)\b|\bhow\s+can\s+you\s+help\b|\bwhat\s+are\s+you\b|\byour\s+name\b",
+    r"(?:너|네|당신)(?:한테|에게)[는은]?\s*(?:뭐|뭘)\s*물어\S*(?:\s*되는데)?",
+    r"(?<![가-힣])뭐\s*(?:도와|물어볼\s*수|물어보면\s*돼)",
     r"\bwhat\s+can\s+(?:you\s+help(?:\s+me)?(?:\s+with)?|i\s+ask(?:\s+you)?(?:\s+about)?)\b",
 )
 """Greetings, thanks and questions about the assistant that hold in any domain."""
+_WHOLE_ABOUT = (
+    r"^\W{0,3}(?:(?:hi|hello|hey|ok(?:ay)?|so|and)\W{1,3}){0,3}"
+    r"(?:what(?:['’]?s|\sis)\sthis(?:\s(?:thing|app|site|page|for|about)){0,3}|what\s(?:can|could|do)\si\sask(?:\s(?:you|here))?"
+    r"|how\sdoes\sthis\swork|who\s(?:are|r)\s(?:you|u))\W{0,5}$",
+    r"^(?:안녕\S{0,5}\s)?(?:이게|이거|여기|여긴|여기는|이건)\s?(?:뭐|뭔|뭘|무엇|뭐\s?하는\s?(?:곳|데|거))(?:야|예요|에요|가요|인가요|지|임)?"
+    r"\W{0,3}(?:처음\S{0,5}\s?\S{0,6})?\W{0,5}$",
+)
+"""A whole message that asks what this is: within a conversation it may mean the answer."""
 LAUGHTER = r"[ㄱ-ㅎㅏ-ㅣ]+|lo+l|lmao|ha(?:ha)+"
 _ACKNOWLEDGED = (
     rf"{LAUGHTER}"
@@ -52,11 +61,13 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 """A whole message that acknowledges and asks nothing: laughter and other single letters, 알겠음, got it."""
+WHAT_IS_THIS = _words(*_WHOLE_ABOUT)
 THANKS = _words(r"고마워|고맙|감사|땡큐|수고(?!\s?(?:비|료))", r"\b(?:thanks|thank\s+you|thx|cheers)\b")
 FAREWELL = _words(r"잘\s*(?:있어|가|지내)(?![가-힣])|안녕히|이만\s*(?:갈|끝|줄)", r"\b(?:good)?bye\b|\bsee\s+you\b")
 ABOUT_ASSISTANT = _words(
     r"누구|이름|할\s*[수줄]|도와|도움|하는\s*(?:거|일|서비스)|물어[볼보]",
-    r"who are you|what are you|what (?:can|do) you|what .{0,30}can you|what can i ask|how can you help|your name",
+    r"who are you|what are you|what (?:(?:kind of )?(?:topics?|questions?|things?) )?(?:can|do) you|what can i ask",
+    r"how can you help|your name",
 )
 _AT_AN_EDGE = re.compile(
     rf"^(?:(?:{_BESIDE_IT}|{_ACKNOWLEDGED})(?!\w)[\s,.!~^…]*)*(?:{_ACKNOWLEDGED})(?!\w)|(?<!\w)(?:{_ACKNOWLEDGED})(?!\w)[\s.!~^…]*$",

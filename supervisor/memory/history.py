@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from foundation.contracts.plan import Understanding
+from foundation.language.wanted.forms import asks_for_a_form
 from supervisor.memory.window import ANSWER_CHARACTERS, EXCHANGES, ExchangeState, exchanges_of, finished
 from supervisor.planning.bounds import as_read
 from supervisor.planning.computing import with_computation
@@ -36,6 +37,8 @@ async def exchanges_from_history(history: Iterable[tuple[str, str]], context: Tu
         past = exchanges_of(exchanges)
         asked = replace(context, question=question, exchanges=past[-EXCHANGES:], older=past[:-EXCHANGES])
         # One by one, so that somebody's short question need not wait for all of them.
+        if past and asks_for_a_form(question, past[-1].question):
+            continue  # It was about the answer before it.
         understanding = await context.compute(partial(_read, asked))
         exchanges = [*exchanges, finished("", understanding, answer)]
     return exchanges

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import TypedDict
 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.model_away import model_away
@@ -15,7 +16,7 @@ from foundation.contracts.work import Evidence, Finding, ReuseDecision, TypeDeci
 from foundation.language.dates.impossible import impossible_times
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.remembered import memories_of, notices, shown_to_writer
-from supervisor.memory.window import EXCHANGES
+from supervisor.memory.window import EXCHANGES, KEPT
 from supervisor.nodes.teams import evidence_store_of
 from supervisor.state import SupervisorState
 from supervisor.words import said
@@ -57,14 +58,29 @@ async def answer_request(
         named_things=understanding.named_things,
         absent_teams=plan.absent_teams,
         memories=tuple(one.text for one in shown_to_writer(understanding, memories)),
-        history=tuple((exchange["question"], exchange["answer"]) for exchange in state["exchanges"][-EXCHANGES:]),
-        opened_with=next((one.get("typed", one["question"]) for one in state["exchanges"]), ""),
+        **_talked(state, understanding),
         graph=understanding.graph,
         analysis=next((finding.analysis for finding in findings if finding.analysis is not None), None),
         document=next((done for finding in findings for done in finding.documents if done is not None), None),
         undo_available=any(finding.timed_out for finding in findings),
         ends_at=ends_at(deps),
         compute=deps.compute,
+    )
+
+
+class _Talked(TypedDict):
+    history: tuple[tuple[str, str], ...]
+    opened_with: str
+    of_last: bool
+
+
+def _talked(state: SupervisorState, understanding: Understanding) -> _Talked:
+    """What of the conversation the answer goes on from."""
+    kept = state["exchanges"]
+    return _Talked(
+        history=tuple((one["question"], one["answer"]) for one in kept[-EXCHANGES:]),
+        opened_with=kept[0].get("typed", kept[0]["question"]) if 0 < len(kept) < KEPT else "",
+        of_last=bool(understanding.shown),
     )
 
 

@@ -9,6 +9,7 @@ from execution_agents.knowledge_graph.linker import link
 from foundation.contracts.plan import Route
 from foundation.domains.schema.pack import Pack
 from foundation.language.corrections import meant_after_correction
+from foundation.language.courtesies import WHAT_IS_THIS
 from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT, OWN_CASE, is_request, references, topic_words
 from foundation.language.figures.reader import figures_of
 from foundation.language.wanted.comparisons import comparing
@@ -32,6 +33,8 @@ def is_small_talk(reading: Reading, pack: Pack, entities: EntityIndex | None = N
     """Greetings, thanks, closings or a question about the assistant, and nothing beside them that relates to the pack
     or asks for something: great thx thats all, but not thanks, and the deposit? `follows`: within a conversation, where
     a question beside a courtesy is about the conversation."""
+    if not follows and WHAT_IS_THIS.search(reading.text):
+        return True
     if not reading.small_talk:
         return False
     about_field = reading.own_intent is not None or reading.named() or reading.pointers

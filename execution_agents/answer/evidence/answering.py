@@ -31,6 +31,8 @@ from foundation.language.wanted.asking import Wanted, asks_itself, wanted
 _CELL = " | "
 BY_FIGURE = 0.001
 """By how much the row of the question's figure is ahead of its table's other rows: it takes their place and no more."""
+EXPLAINED = 2.0
+"""By how much a glossary's line for the term that is asked about is ahead: every other line only uses the term."""
 LONGEST_QUESTION = 40
 """Most words of a question that are read."""
 _ACTED = re.compile(r"(?<=[가-힣]{2})(?:하|되|된|한|할|될|함|됨|했|됐|돼|해)[가-힣]*$")
@@ -245,6 +247,8 @@ class _Reader:
     def _of_kind(self, text: str) -> float:
         if speaks_of_the_opposite(self.wanted.question, text):
             return -self.figures.kind
+        if self.wanted.explains(text):
+            return EXPLAINED
         if self.wanted.tells(text):
             return self.figures.kind
         return self.figures.may_tell * self.wanted.may_tell(text) - self.figures.kind * asks_itself(text)

@@ -49,7 +49,9 @@ class AnswerRequest:
     history: tuple[tuple[str, str], ...] = ()
     """(question, answer) of the last exchanges, oldest first."""
     opened_with: str = ""
-    """The first question of the conversation that is kept, as it was typed."""
+    """The first question of the conversation, as it was typed; "" if it is no longer kept."""
+    of_last: bool = False
+    """Whether planning read the question as one about the answer before it."""
     memories: tuple[str, ...] = ()
     """What the person said about themselves earlier: how they want answers, what they look for. Not a source of
     facts."""
@@ -84,7 +86,7 @@ class AnswerRequest:
     @property
     def form(self) -> Form | None:
         """What the question says about the answer before it, if it says nothing else."""
-        return form_of(self.question, self.history[-1][0] if self.history else "")
+        return form_of(self.question, self.history[-1][0]) if self.of_last and self.history else None
 
     @property
     def today(self) -> date:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.retrieval.asked_lines import line_index
 from execution_agents.retrieval.question_words import ASKING_ENGLISH
+from foundation.domains.schema.pack import Pack, TableSource
+from foundation.domains.slots.slots import find_mentions
 from foundation.domains.slots.synonyms import added_words
 from foundation.language.content import content_words
 from foundation.language.courtesies import without_courtesies
@@ -16,6 +18,8 @@ from foundation.language.grams import grams_of, is_said
 from foundation.language.stop_words import ENGLISH_STOP
 from foundation.language.verb_stems import verbs_in
 
+LONGEST = 120
+"""Characters of a question; a longer one tells more than it asks about."""
 _STOP = ENGLISH_STOP | ASKING_ENGLISH
 _NO_NAME = re.compile(r"\d|몇|^[A-Za-z']{1,3}$")
 """A count, and what is too short to be told from slang (ur, yrs)."""
@@ -26,23 +30,47 @@ _JOINS = re.compile(
 
 
 def unknown_words(request: AnswerRequest, texts: Sequence[str]) -> tuple[str, ...]:
-    """The words of an opening question that stand in none of the texts, no line of the pack and no question that people
-    ask for one, under any name. Empty where something was asked before, since its follow-ups lean on it, where the
-    texts are in another language, and for a pack of which nobody wrote how people ask. A word that may be a known one
-    misspelt is none, nor is a verb: what is done may be said in other words."""
+    """The words of an opening question that stand in none of the texts, no line of the pack, no question that people
+    ask for one, no row in hand and nothing that the pack declares, under any name. Empty where something was asked
+    before, since follow-ups lean on it, where the texts are in another language, and for a pack of which nobody wrote
+    how people ask. A word that may be a known one misspelt is none, nor is a verb: what is done may be said in other
+    words."""
     index, question = line_index(request.pack), without_courtesies(request.question) or request.question
-    if request.history:
+    if request.history or len(question) > LONGEST:
         return ()
-    verbs, synonyms = verbs_in(question), request.pack.dictionary.synonyms
+    verbs, pack = verbs_in(question), request.pack
     names = [
         word
         for word in content_words(question)
         if not (word.lower() in _STOP or word in verbs or _NO_NAME.search(word) or _JOINS.search(word) or is_said(word))
     ]
-    named = {word: (word, *added_words(word, synonyms)) for word in names}
-    unheard = {word: forms for word, forms in named.items() if not any(map(index.knows, forms))}
+    forms = {word: (word, *added_words(word, pack.dictionary.synonyms)) for word in names}
+    unheard = {word: said for word, said in forms.items() if not any(map(index.knows, said))}
     if not unheard or language_of(" ".join(texts)) != language_of(question):
         return ()
-    held = grams_of(" ".join(texts))
-    found = [word for word, forms in unheard.items() if not any(grams_of(form) <= held for form in forms)]
+    known = " ".join([*texts, *request.named_things, *_declared(pack), *_rows(request)]).casefold()
+    held = grams_of(known)
+    spoken = [mention.text for mention in find_mentions(question, pack, request.now)]
+    found = [
+        word
+        for word, said in unheard.items()
+        if not any(grams_of(form) <= held or form.casefold() in known for form in said)
+        and not any(word in text for text in spoken)
+    ]
     return tuple(f"{word}의" if f"{word}의" in question else word for word in found if not index.resembles(word))
+
+
+def _declared(pack: Pack) -> Iterator[str]:
+    """What a pack says besides its documents: its dictionary, and the labels of its tables."""
+    for word, others in pack.dictionary.synonyms.items():
+        yield from (word, *others)
+    yield from pack.dictionary.domain_words
+    for source in pack.sources:
+        if isinstance(source, TableSource):
+            yield from (text for column in source.columns for text in (*column.label.values(), *column.words))
+
+
+def _rows(request: AnswerRequest) -> Iterator[str]:
+    for batch in request.evidence:
+        for item in batch.items:
+            yield from (item.title, *map(str, item.fields.values()))

@@ -38,7 +38,8 @@ def days_answer(
         bounded = wanted.named_days and date.min < wanted.first and wanted.last < date.max
         # Monday is no day of its own in Easter Monday.
         in_name = any(without_days(name_of(row)) != name_of(row) for row in _of_name(named, own))
-        if not days and bounded and not in_name:
+        held = any(row.time <= wanted.last.isoformat() for row in rows)  # Before the first nothing is known.
+        if not days and bounded and held and not in_name:
             return none_in(wanted, named, showing.language)
         named = [row for row in named if row.time in days] or named
     named = sorted(named, key=lambda row: row.time)

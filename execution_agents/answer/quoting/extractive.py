@@ -126,10 +126,12 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     mine = next(one for one in passages if one.marker == best.marker)
     strays = bool(request.history) and speaks_of_none(best, mine, asked, wants)
     likely = at_hand.likelihood(request)
-    unlikely = likely is not None and likely < request.pack.answering.likelihood.least / 1000
+    explained = wants.explains(best.text)
+    unlikely = likely is not None and likely < request.pack.answering.likelihood.least / 1000 and not explained
     most = [] if strays else most_of_rows(whole, request, shown)
     no_reason = not wants.may_reason(best.text, mine.text)
-    if most or not (strays or unlikely or no_reason or not tells_it(request, best, passages, asked)):
+    tells = explained or tells_it(request, best, passages, asked)
+    if most or (tells and not (strays or unlikely or no_reason)):
         return "\n\n".join(most or planned(whole, request, shown))
     why = words_of(WORDS["no reason" if no_reason else "unclear"], request.language)
     said = [nothing_of(asked.unknown, request.language) or why, words_of(WORDS["nearest"], request.language)]

@@ -12,11 +12,10 @@ from execution_agents.analysis.cells import ARTICLE, title_of, words_of
 from execution_agents.answer.evidence.citations import MARKER, Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.plan import ended
-from foundation.language.beside import MARK
 from foundation.language.cues import HANGUL, language_of
 from foundation.language.dates.month_names import date_words
 from foundation.language.sentences import sentences_of
-from foundation.language.wanted.forms import Form, form_of, in_one_sentence
+from foundation.language.wanted.forms import Form, in_one_sentence
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "simpler": {
@@ -43,6 +42,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "en": "The data bears no date. Its source is:",
     },
     "opening": {"ko": "처음에 이렇게 물어보셨습니다: “{question}”", "en": "Your first question was: “{question}”"},
+    "too long ago": {
+        "ko": "처음 물어보신 것은 너무 오래되어 가지고 있지 않습니다. 대화의 맨 위에 남아 있습니다.",
+        "en": "Your first question is too long ago for me to have. It still stands in the conversation.",
+    },
     "count": {"ko": "모두 {count}개입니다.", "en": "There are {count} in all."},
     "of_table": {"ko": "| 구분 | 내용 |", "en": "| What | Value |"},
 }
@@ -56,7 +59,7 @@ _LISTED = re.compile(r"^[-*] (?P<name>[^:\n]+): (?P<rest>.+)$", re.MULTILINE)
 _ROW_SAID = re.compile(r"([^:“\n]{1,60}): ([^:“\n]+) \[\d+\]$")
 _ONLY_SOURCE = re.compile(r"^— \*\*.+?\*\* \[\d+\]$")
 
-MORE = re.compile(r"\(이 밖에 (\d+)건|(\d+) more")
+MORE = re.compile(r"^\(이 밖에 (\d+)건이|^\((\d+) more are", re.MULTILINE)
 """How many rows a list left out, as `more_than` says it."""
 Tell = Callable[[AnswerRequest], str]
 """The answer to a question, without a model."""
@@ -66,8 +69,9 @@ def in_form(request: AnswerRequest, items: Sequence[Numbered], tell: Tell) -> st
     """The last answer in the form asked for, or the question's own in one sentence; "" if no form is asked for, or if
     there is no earlier answer."""
     form, before = request.form, _asked_before(request)
-    if form == "opening" and request.opened_with:
-        return words_of(WORDS["opening"], request.language).format(question=request.opened_with)
+    if form == "opening":
+        said = words_of(WORDS["opening" if request.opened_with else "too long ago"], request.language)
+        return said.format(question=request.opened_with)
     if form is None and in_one_sentence(request.question):
         form, before = "sentence", request
     if form is None or before is None or not items:
@@ -81,22 +85,17 @@ def in_form(request: AnswerRequest, items: Sequence[Numbered], tell: Tell) -> st
 
 
 def _asked_before(request: AnswerRequest) -> AnswerRequest | None:
-    """The last question that asked for more than a form, with what it takes over from earlier ones."""
-    questions = [question for question, _ in request.history if form_of(question) is None]
-    if not questions and request.history:
-        # After several forms of one answer its question is no longer in the history: the slots taken over give the
-        # topic.
-        questions = [request.standalone.replace(request.question, " ").strip(f" ,.{MARK}")]
-    if not any(questions):
+    """The last question, with what it takes over from the one before it."""
+    questions = [question for question, _ in request.history]
+    if not questions:
         return None
-    last = questions[-1]
-    alone = " ".join(questions[-2:]) if request.standalone != request.question else last
-    return replace(request, question=last, standalone=alone if len(questions) > 1 else last)
+    alone = " ".join(questions[-2:]) if request.standalone != request.question else questions[-1]
+    return replace(request, question=questions[-1], standalone=alone, history=request.history[:-1], of_last=False)
 
 
 def _formed(form: Form, shown: str, request: AnswerRequest, items: Sequence[Numbered]) -> str:
     parts = [part for part in shown.split("\n\n") if not _ONLY_SOURCE.match(part)]
-    return _SAID[form](_Last(shown, parts, request, items))
+    return _SAID.get(form, lambda last: last.shown)(_Last(shown, parts, request, items))
 
 
 @dataclass(frozen=True)
@@ -133,7 +132,6 @@ class _Last:
 
 
 _SAID: Mapping[Form, Callable[[_Last], str]] = {
-    "opening": lambda last: last.shown,
     "again": lambda last: last.shown,
     "count": lambda last: counted(last.shown, last.parts, last.request.language),
     "list": lambda last: listed(last.parts),
@@ -175,7 +173,9 @@ def dated(shown: str, request: AnswerRequest, items: Sequence[Numbered]) -> str:
     ]
     periods = [slot.name for slot in request.pack.slots if slot.parser == "period"]
     unasked = not any(one.evidence.slots.get(name) for one in cited for name in periods)
-    newest = [words_of(WORDS["newest"], request.language)] if of_rows and unasked else []
+    last = max((one.item.as_of for one in items if one.is_row and one.item.as_of is not None), default=None)
+    alone = len(set(said.values())) == 1 and last is not None and f"{last:%Y-%m-%d}" in days.values()
+    newest = [words_of(WORDS["newest"], request.language)] if of_rows and unasked and alone else []
     return "\n\n".join([" ".join([*lines, *newest]), sources(shown, request, items)])
 
 
@@ -189,14 +189,15 @@ def whole_passages(shown: str, request: AnswerRequest, items: Sequence[Numbered]
 
 
 def counted(shown: str, parts: Sequence[str], language: str) -> str:
-    """How many the lines of the answer's list are, those that it left out too, and what they are; what the answer says
-    first where it lists none."""
+    """How many the lines of the answer's list are, those that it left out counted too, and the lines; what the answer
+    says first where it lists none, or where its first words are a number."""
     lines = _items(shown)
     if len(lines) < 2 or re.match(r"\d", first_sentence(parts)):
         return first_sentence(parts)
     more = MORE.search(shown)
     count = len(lines) + (int(more[1] or more[2]) if more else 0)
-    return "\n\n".join([words_of(WORDS["count"], language).format(count=count), "\n".join(lines)])
+    left = [shown[more.start() :].split("\n")[0]] if more else []
+    return "\n\n".join([words_of(WORDS["count"], language).format(count=count), "\n".join(lines), *left])
 
 
 def listed(parts: Sequence[str]) -> str:
@@ -231,7 +232,10 @@ def first_sentence(parts: Sequence[str]) -> str:
 
 
 def summary(parts: Sequence[str]) -> str:
-    """The sentence that answers and, of what supports it, the first sentences."""
+    """The sentence that answers and, of what supports it, the first sentences; of a list its first lines."""
+    items = [ended(line, 120) for line in _items("\n".join(parts))]
+    if len(items) > 1:
+        return "\n".join(items[:MOST])
     first = first_sentence(parts)
     lines = [first]
     for part in parts:

@@ -9,6 +9,7 @@ from execution_agents.answer.evidence.answering import Place, content_of
 from execution_agents.answer.evidence.citations import Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.overview import Part, part_of
+from execution_agents.answer.quoting.rows import more_than
 from foundation.domains.slots.synonyms import added_words
 from foundation.language.wanted.topical import topic_of
 
@@ -20,8 +21,8 @@ HELD = 0.25
 
 
 def topic_overview(passages: Sequence[Numbered], request: AnswerRequest) -> str:
-    """The sections whose headings name the topic, those of one chapter in reading order; where no heading names it, the
-    sections that were found first. "" for any other question, and where only one section was found."""
+    """The sections whose headings name the topic, those of one chapter in reading order. "" for any other question, and
+    where no two sections are named so."""
     words = topic_of(request.question)
     if not words or len(passages) < 2:
         return ""
@@ -33,17 +34,18 @@ def topic_overview(passages: Sequence[Numbered], request: AnswerRequest) -> str:
     says = words_of(SAYS, request.language).format(topic=chapter or " ".join(words))
     titles = {one.marker: title_of(one.item, request.pack, request.language) for one in named}
     lines = (Part(one.heading if chapter else titles[one.marker], one.said, one.more, one.marker) for one in shown)
-    return "\n".join([says, "", *(one.line for one in lines)])
+    more = more_than(len(named), MOST, request.language)
+    return "\n".join([says, "", *(one.line for one in lines), *([""] if more else []), *more])
 
 
 def _named(passages: Sequence[Numbered], topic: str, request: AnswerRequest) -> list[Numbered]:
-    """Of these, those whose title holds the most of the topic; all where none holds half of it."""
+    """Of these, those whose title holds the most of the topic, at least half of it."""
     asked = content_of(topic, lambda word: added_words(word, request.pack.dictionary.synonyms))
     titles = {one.marker: Place.of(one.item.title) for one in passages}
     held = {marker: sum(word.held(title) > HELD for word in asked) for marker, title in titles.items()}
     most = max(held.values())
-    if not asked or 2 * most < len(asked):
-        return list(passages)
+    if not asked or not most or 2 * most < len(asked):
+        return []
     named = [one for one in passages if held[one.marker] == most]
     if _chapter(named):
         named.sort(key=lambda one: int(one.item.item_id.rpartition("#")[2] or 0) if "#" in one.item.item_id else 0)

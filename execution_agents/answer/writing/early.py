@@ -14,12 +14,20 @@ from execution_agents.answer.quoting.not_there import nothing_of
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.events import AnswerWritten
 from foundation.contracts.ports import Delta, LanguageModel, Message, Usage
-from foundation.language.courtesies import ABOUT_ASSISTANT, FAREWELL, GREETING, THANKS, without_courtesies
+from foundation.language.courtesies import (
+    ABOUT_ASSISTANT,
+    FAREWELL,
+    GREETING,
+    THANKS,
+    WHAT_IS_THIS,
+    without_courtesies,
+)
 from foundation.language.cues import says_nothing
 from foundation.language.figures.reader import figures_of
 from prompts.catalog import shipped_prompts
 
 CERTAIN = 1000
+EXAMPLES = 4
 LINES_READ = 100
 """Lines of the pack that its language is read from."""
 MARKER_WITH_SPACE = re.compile(r"\s?\[\d{1,3}\]")
@@ -73,7 +81,15 @@ def early_words(request: AnswerRequest) -> str:
         return words_of(LOOKS_BACK, request.language).format(answer=uncited(request.history[-1][1]))
     unknown = unknown_words(request, [one.line for one in request.pack.line_questions[:LINES_READ]])
     missing = nothing_of(unknown, request.language) if request.ends_early != "direct" else ""
-    return f"{missing} {words_of(early_reply(request), request.language)}".strip()
+    reply = early_reply(request)
+    said = f"{missing} {words_of(reply, request.language)}".strip()
+    return f"{said}\n\n{examples(request)}".strip() if reply is request.pack.replies.about else said
+
+
+def examples(request: AnswerRequest) -> str:
+    """Questions of the pack to begin with, in the person's language where it has some: a line each."""
+    mine = [one.text for one in request.pack.examples if one.language == request.language]
+    return "\n".join(f"- {text}" for text in (mine or [one.text for one in request.pack.examples])[:EXAMPLES])
 
 
 def early_reply(request: AnswerRequest) -> Mapping[str, str]:
@@ -84,6 +100,8 @@ def early_reply(request: AnswerRequest) -> Mapping[str, str]:
     if request.ends_early == "unclear":
         return replies.empty if says_nothing(question) else replies.unclear
     thanks = THANKS.search(question)
+    if WHAT_IS_THIS.search(question):
+        return replies.about
     if ABOUT_ASSISTANT.search(question) and not (thanks and request.history):
         return replies.about
     if thanks:

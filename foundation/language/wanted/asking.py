@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from foundation.language.content import content_words
 from foundation.language.cues import topic_words
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.reader import figures_of
@@ -74,14 +75,21 @@ _MEANING = _words(
 _DIFFERENCE = _words(
     r"차이|비교|다른\s*점|(?:뭐가|무엇이|어떻게|뭐)\s*(?:달|다르|다른)", r"\bdiffer\w*|\bcompar\w*|\bversus\b|\bvs\b"
 )
-_REASON = _words(r"(?<![가-힣])왜(?![가-힣]{2})|까닭|이유", r"\bwhy\b|\bhow come\b|\breasons?\b")
+_REASON = _words(
+    r"(?<![가-힣])왜(?![가-힣])|(?:까닭|이유)[가는은이]?\s*(?:뭐|무엇|뭔|왜|어디|알려|설명)",
+    r"\bwhy\b(?!\s+not\b)|\bhow come\b",
+    r"\bwhat(?:['’]?s|\s+is|\s+was)\s+the\s+reason\b",
+)
 _BECAUSE = _words(
     r"때문|위[해한]|위하여|므로|니까|까닭|이유|덕분|탓|려고",
     r"\b(?:because|since|due to|reasons?|otherwise)\b|\bso (?:that|it|they|nobody|we|you|the)\b"
     r"|\bto (?:keep|avoid|prevent|protect|make|stop)\b",
 )
-_FOLLOWS_FROM = _words(r"[가-힣][아어여워져해라려겨쳐]서?[\s,]|것이다", r"\bas (?:it|they|we|the)\b|[;:—]")
-"""A clause that may be a reason, and need not be: 가벼워 흘러 나간다."""
+_FOLLOWS_FROM = _words(
+    r"[가-힣][아어여워져해라려겨쳐]서?[\s,]|[가-힣]면[\s,]|것이다",
+    r"\b(?:as (?:it|they|we|the)|if|after|without|unless|when)\b",
+)
+"""A clause that may be a reason, and need not be: 가벼워 흘러 나간다; 5회 틀리면 잠긴다."""
 _CONDITION = _words(
     r"[가-힣](?:면|때|후|뒤|전|까지|부터|마다|이내|동안)(?:[는도에,]|\s|$)",
     r"\b(?:when|if|after|before|until|by|within|every|once)\b",
@@ -129,7 +137,7 @@ class Wanted:
             return True
         if "steps" in self.asked and _STEP.match(text):
             return True
-        if "meaning" in self.asked and self._defines(text):
+        if "meaning" in self.asked and self.defines(text):
             return True
         if "reason" in self.asked and _gives_reason(text):
             return True
@@ -159,8 +167,14 @@ class Wanted:
         mine, there = comparing(self.question), comparing(text)
         return _SETS_APART.search(text) is not None or (mine.direction is not None and there.direction is not None)
 
-    def _defines(self, text: str) -> bool:
+    def defines(self, text: str) -> bool:
+        """True for a text that says what the thing is whose meaning is asked for."""
         return bool(self.named) and text.startswith(self.named) and _DEFINES.search(text) is not None
+
+    def explains(self, text: str) -> bool:
+        """True for the line of a glossary for that very term (탁도: 물이 흐린 정도)."""
+        head, mark, _ = text.partition(":")
+        return bool(mark) and bool(self.named) and head.strip().casefold() == self.named.casefold()
 
     def _figure(self, text: str) -> bool:
         if self.counted:
@@ -184,7 +198,9 @@ def wanted(question: str) -> Wanted:
         found.add("whether")
     if comparing(question).comparative:
         found.add("difference")
-    named = next(iter(topic_words(question, limit=1)), "") if "meaning" in found else ""
+    # 탁도가: of two particles the second may be the name's own syllable.
+    words = (*topic_words(question, limit=1), *content_words(question)[:1]) if "meaning" in found else ()
+    named = next(iter(words), "")
     outright = _OUTRIGHT.search(question) is not None
     lengths = _HOW_MUCH.search(question) is None
     price = "figure" in found and _PRICE.search(question) is not None

@@ -134,7 +134,8 @@ def _periods(question: str, today: date) -> list[tuple[int, int, Days]]:
     for one in find_weekdays(question):
         coming = today + timedelta(days=(int(one.value) - today.weekday() - 1) % 7 + 1)
         alone = all(one.end <= start or end <= one.start for start, end, _ in found)
-        if alone and not _EACH.search(question[: one.end]):
+        own = not _EVERY_WEEK.search(question[: one.end]) and not _NO_DAY.match(question, one.end)
+        if alone and own and not _IN_A_NAME.search(question[: one.start]) and not _WAS.search(question):
             found.append((one.start, one.end, (coming, coming)))
     return found
 
@@ -146,8 +147,15 @@ def _without(text: str, cut: list[tuple[int, int]]) -> str:
     return " ".join(text.split())
 
 
-_EACH = re.compile(r"(?:매주\s*.요일|\bevery\s+\w+|days)$", re.IGNORECASE)
-"""Every week's: 매주 화요일, on Mondays."""
+_EVERY_WEEK = re.compile(r"(?:매주\s*.요일|\bevery\s+\w+|days)$", re.IGNORECASE)
+"""매주 화요일, on Mondays."""
+_NO_DAY = re.compile(
+    r"(?:마다|에?는?\s?(?:항상|늘|언제나|보통|원래))|\s(?:always|usually|and\b|or\b|to\b|party\b)", re.IGNORECASE
+)
+"""Behind a day of the week that is none of its own."""
+_IN_A_NAME = re.compile(r"(?:\b(?:easter|good|ash|palm|black|and|or|to)|성)\s*$", re.IGNORECASE)
+_WAS = re.compile(r"\b(?:was|were|did)\b|[았었였했]\S{0,3}\W*$", re.IGNORECASE)
+"""What was is no coming day."""
 _PARTICLE = re.compile(r"(?:에는|에도|에서|까지|부터|에|엔|은|는|의|도|이|가|을|를|중에|중)(?![가-힣])")
 _ACTED = re.compile(r"(?<=[가-힣]{2})(?:(?:하|되|된|한|할|될|함|됨|했|됐|돼|해)[가-힣]*|일정|계획|달력)$")
 """정비한거, 점검했던, 정비일정: the noun says what was done."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from foundation.language.script import HANGUL
+from foundation.language.wanted.asking import wanted
 
 _QUOTED = re.compile(r"[\"“‘《「『][^\"”’》」』]{2,}[\"”’》」』]|(?<![A-Za-z가-힣0-9])'[^']{3,}'(?![A-Za-z])")
 _KOREAN_ASKS = re.compile(
@@ -139,6 +140,9 @@ _ENGLISH_ORDER = re.compile(
 )
 
 
+_PAST = re.compile(r"[았었였했왔갔됐봤샀]\S{0,3}\W*$|\b(?:was|were|did|had|\w+ed)\b")
+
+
 def without_quotes(text: str) -> str:
     """The text without quotations of others."""
     return _QUOTED.sub(" ", text)
@@ -148,6 +152,9 @@ def asks(sentence: str) -> bool:
     """A question, with its mark or without."""
     text = sentence.strip()
     if text.endswith(("?", "？")) or _ENDS_ASKING.search(text):
+        return True
+    counts = wanted(text).kinds or wanted(text).counted
+    if counts and not _PAST.search(text):  # 몇 명 필요해요, and not 몇 달 전 이사 왔어요
         return True
     if HANGUL.search(text):
         return _KOREAN_ASKS.search(text) is not None and _ASKING_WORDS.search(text) is not None or _plain_question(text)

@@ -25,7 +25,7 @@ from foundation.language.wanted.comparisons import comparing
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.following.exclusion import left_over
 from supervisor.planning.following.focus import MONTH_POINTERS, day_found, month_found, over_a_length, table_types
-from supervisor.planning.following.over_all import asks_over_all
+from supervisor.planning.following.over_all import asks_over_all, with_those_beside
 from supervisor.planning.following.row_words import known_to_rows
 from supervisor.planning.following.shown_before import set_of_shown
 from supervisor.planning.reading import Reading
@@ -330,7 +330,8 @@ def _inherited(
             continue
         if wanted and (slot.name in shared or _takes_over(slot.parser, reading, following)):
             held = following.exchange.slots.get(slot.name, ())
-            inherited[slot.name] = left_over(slot, held, reading.rejected(slot.name))
+            held = left_over(slot, held, reading.rejected(slot.name))
+            inherited[slot.name] = with_those_beside(held, reading.text, slot) if slot.parser == "region" else held
     return inherited
 
 

@@ -11,12 +11,14 @@ from supervisor.planning.context import TurnContext
 
 MOST = 30
 """Items of a list that are kept."""
-_LINE = re.compile(r"^(?:[-*]|\d{1,2}[.)])\s+(?P<name>[^:\n\[]{2,80}?)\s*(?::|\[\d|$)", re.MULTILINE)
+RECENT = 2
+"""The list is one of the last so many answers."""
+_LINE = re.compile(r"^(?:[-*]|\d{1,2}[.)]) (?P<name>[^:\n\[]{1,80})", re.MULTILINE)
 
 
 def items_of(answer: str) -> tuple[str, ...]:
-    """What the lines of an answer's list are called, in their order; empty for a list of one line."""
-    found = list(dict.fromkeys(line["name"] for line in _LINE.finditer(answer)))[:MOST]
+    """What the lines of an answer's list are called, in their order, one for each line; empty for a list of one."""
+    found = [line["name"].strip("* ") for line in _LINE.finditer(answer)][:MOST]
     return tuple(found) if len(found) > 1 else ()
 
 
@@ -25,8 +27,13 @@ def with_item_resolved(context: TurnContext) -> TurnContext:
     list has no such item."""
     text = composed(context.question)
     meant = item_meant(text)
-    items = next((one.items for one in reversed((*context.older, *context.exchanges)) if one.items), ())
+    items = next((one.items for one in reversed(context.exchanges[-RECENT:]) if one.items), ())
     if meant is None or not items or meant.place > len(items) or meant.place == 0:
         return context
     name = items[LAST if meant.place == LAST else meant.place - 1]
-    return replace(context, question=f"{text[: meant.start]}{name} {text[meant.end :].lstrip()}".strip())
+    rest = f"{text[: meant.start]} {text[meant.end :]}"
+    return replace(context, question=" ".join(f"{name} {PARTICLE_ALONE.sub(' ', rest)}".split()).replace(" ?", "?"))
+
+
+PARTICLE_ALONE = re.compile(r"(?<!\S)[은는이가도을를만](?=[\s?？!.,]|$)")
+"""What is left of 두번째는 behind its item."""

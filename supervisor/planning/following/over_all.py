@@ -9,7 +9,8 @@ import re
 from collections.abc import Collection
 
 from execution_agents.analysis.cells import is_of_things
-from foundation.domains.schema.pack import Pack
+from foundation.domains.schema.pack import Pack, Slot
+from foundation.language.cues import references
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.conditions import conditions_in
 
@@ -18,6 +19,12 @@ _ALL = re.compile(
     re.IGNORECASE,
 )
 _WHICH = r"\b(?:which|what|any|all|every)\s+(?:of\s+(?:our|the)\s+)?(?:{nouns})(?:s|es)?\b"
+
+_OF_PLACES = re.compile(
+    r"동네|지역|(?:어느|어떤|[가-힣]+[은는싼한])\s*(?:구|군|시)(?![가-힣])|\b(?:districts?|neighbou?rhoods?|areas?)\b",
+    re.IGNORECASE,
+)
+"""Places by the word for them: of a district the cheapest *one* may be a flat."""
 
 
 def asks_over_all(question: str, data_types: Collection[str], pack: Pack) -> bool:
@@ -36,3 +43,11 @@ def asks_over_all(question: str, data_types: Collection[str], pack: Pack) -> boo
 
 def _singular(word: str) -> str:
     return re.escape(word.removesuffix("s"))
+
+
+def with_those_beside(held: tuple[str, ...], question: str, slot: Slot) -> tuple[str, ...]:
+    """The place around the one spoken of, where the first of all places is asked for (제일 싼 동네): one place has
+    nothing to be compared with."""
+    of_places = comparing(question).superlative and _OF_PLACES.search(question) is not None and not references(question)
+    around = [one.parent for one in slot.regions if one.name in held and one.parent]
+    return tuple(around) if of_places and len(held) == 1 and around else held

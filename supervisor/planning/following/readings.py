@@ -19,6 +19,7 @@ from foundation.contracts.work import Reading
 from foundation.language.cues import composed, topic_words
 from foundation.language.script import language_of
 from foundation.language.sentences import letters_of
+from foundation.language.wanted.asking import wanted
 from foundation.language.wanted.days import days_of_follow_up
 from foundation.language.wanted.topical import topic_of
 from supervisor.planning.bounds import as_read
@@ -39,13 +40,14 @@ def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]
     spoken = topics(context)
     if not spoken or context.alone:
         bare = Reading(text=question, weight=weights.bare)
-        return (bare, *topic_read(context), *facts_read(context), *lines_read(context), *timetable_read(context))
+        named = (*topic_read(context), *term_read(context))
+        return (bare, *named, *facts_read(context), *lines_read(context), *timetable_read(context))
     before = spoken[0]
     found = [Reading(text=question, weight=weights.alone if stands_alone else weights.bare)]
     found.append(Reading(text=as_read(f"{before.question} {question}"), weight=weights.previous))
     if before.shown:
         found.append(Reading(text=as_read(f"{before.shown} {question}"), weight=weights.shown))
-    found += [*topic_read(context), *facts_read(context)]
+    found += [*topic_read(context), *term_read(context), *facts_read(context)]
     return (*found, *lines_read(context, before.question), *timetable_read(context, before.question))
 
 
@@ -53,6 +55,15 @@ def topic_read(context: TurnContext) -> tuple[Reading, ...]:
     """The topic that a question wants the whole of, without the words that want it (what are the rules on …)."""
     topic = " ".join(topic_of(as_read(context.question)))
     return (Reading(text=topic, weight=context.pack.readings.asked),) if topic else ()
+
+
+def term_read(context: TurnContext) -> tuple[Reading, ...]:
+    """The line of a glossary for the term whose meaning is asked for: every line that uses the term is as near."""
+    asked = wanted(as_read(context.question))
+    line = line_index(context.pack).defining(asked.named) if asked.named else None
+    if line is None:
+        return ()
+    return (Reading(text=as_read(f"{line.heading} {line.line}"), weight=context.pack.readings.asked),)
 
 
 def facts_read(context: TurnContext) -> tuple[Reading, ...]:

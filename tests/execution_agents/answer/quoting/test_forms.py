@@ -27,7 +27,7 @@ LIMITS = passage(
 
 def after(before: str, question: str, *evidence: Evidence, language: str = "ko") -> str:
     request: AnswerRequest = asked(question, *evidence, language=language, standalone=f"{before}: {question}")
-    return extractive_answer(replace(request, history=((before, "…"),)))
+    return extractive_answer(replace(request, history=((before, "…"),), of_last=True))
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_of_when_the_data_is_and_that_nothing_newer_is_there(question: str, begi
 def test_it_is_the_newest_where_no_month_was_asked_for(months: dict[str, tuple[str, ...]], *, newest: bool) -> None:
     pack = load_pack(shipped_packs() / "real_estate")
     sold = SOLD.model_copy(update={"slots": months})
-    request = replace(asked("언제 자료야", sold, pack=pack), history=((SALE, "…"),))
+    request = replace(asked("언제 자료야", sold, pack=pack), history=((SALE, "…"),), of_last=True)
     answer = extractive_answer(request)
     assert answer.startswith("2026년 2월 자료입니다 [1].")
     assert ("가지고 있는 가장 최근 자료입니다." in answer) is newest
@@ -156,3 +156,34 @@ def test_rows_are_said_in_the_other_language_and_passages_are_not() -> None:
 def test_an_answer_is_repeated_as_it_was() -> None:
     before = "자동 연장 뒤 해지를 통지하면 언제 계약이 끝나나요?"
     assert after(before, "뭐라고?", law(RENEWAL)) == extractive_answer(asked(before, law(RENEWAL)))
+
+
+def test_a_list_is_counted_with_what_it_left_out_and_shortened_to_its_first_lines() -> None:
+    loans = batch("loan", *(loan(f"{name} 대출", 2.1, 3, 10**8) for name in "가나다라마바사"))
+    counted = after("대출 뭐 있어", "몇 개야?", loans)
+    assert counted.startswith("모두 7개입니다.")
+    assert "(이 밖에 1건이 더 있습니다.)" in counted
+    assert len(after("대출 뭐 있어", "더 짧게", loans).splitlines()) == 3
+
+
+def test_a_passage_is_listed_sentence_by_sentence() -> None:
+    lines = after("자동 연장 뒤 해지를 통지하면 언제 계약이 끝나나요?", "목록으로 보여줘", law(RENEWAL)).splitlines()
+    assert len(lines) > 1 and all(line.startswith("- ") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("first", "says"),
+    [
+        ("수성구 매매 얼마야", "처음에 이렇게 물어보셨습니다: “수성구 매매 얼마야”"),
+        ("", "처음 물어보신 것은 너무 오래되어"),
+    ],
+)
+def test_the_first_question_is_repeated_while_it_is_kept(first: str, says: str) -> None:
+    request = asked("내가 처음에 뭐 물어봤지?", SOLD, standalone=SALE)
+    request = replace(request, history=((SALE, "…"),), of_last=True, opened_with=first)
+    assert extractive_answer(request).startswith(says)
+
+
+def test_what_planning_read_as_a_question_is_no_remark() -> None:
+    request = replace(asked("확실해?", SOLD, standalone=SALE), history=((SALE, "…"),))
+    assert not extractive_answer(request).startswith("자료에는 이렇게 나와 있습니다")

@@ -28,7 +28,7 @@ def test_the_lines_of_a_list_are_items_and_one_line_is_none() -> None:
     ("question", "read"),
     [
         ("두번째거 자세히", "두레 신혼부부 전세대출 자세히"),
-        ("마지막 거는?", "한빛 변동금리 담보대출 는?"),
+        ("마지막 거는?", "한빛 변동금리 담보대출?"),
         ("4번째거는?", "4번째거는?"),  # There are three.
         ("금리는?", "금리는?"),
     ],
