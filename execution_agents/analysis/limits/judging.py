@@ -15,10 +15,10 @@ from execution_agents.analysis.limits.asking import Asking, words_of
 from execution_agents.analysis.limits.own_case import quantity_of_limit
 from execution_agents.analysis.limits.places import of_its_place, region_asked
 from execution_agents.analysis.limits.stated import Stated
-from execution_agents.analysis.limits.values import Value, besides_value, values_in, values_meant
+from execution_agents.analysis.limits.values import AHEAD, Value, besides_value, values_in, values_meant
 from foundation.domains.schema.pack import Slot
 from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT, asks_to_analyse
-from foundation.language.figures.units import CURRENCIES, ROUNDED_KINDS
+from foundation.language.figures.units import CURRENCIES, LENGTHS, ROUNDED_KINDS
 from foundation.language.rules.limits import amounts_of, norm_in
 from foundation.language.rules.quantities import quantity_of
 from foundation.language.wanted.comparisons import comparing
@@ -240,12 +240,27 @@ def _is_of_quantity(value: Value, one: Stated, asking: Asking) -> bool:
 
 def measures_another(value: Value, one: Stated, said: str) -> bool:
     """True if the words beside both figures say what they measure, and it is not the same: a deposit is never held
-    against a limit of the income."""
+    against a limit of the income, nor a length of stay against how long before it is asked for."""
+    if value.kind in LENGTHS and _is_lead_time(one) and not _ASKED_AHEAD.search(said):
+        return True
     figures = amounts_of(said)
     mine = next((figure for figure in figures if value.text.startswith(figure.text)), None)
     measured = quantity_of(said, mine, figures) if mine is not None else None
     bounded = quantity_of_limit(one) if measured is not None else None
     return bounded is not None and bounded != measured
+
+
+_ASKED_AHEAD = re.compile(
+    r"\b(?:ahead|advance|before|notice|warning|ask(?:ed)?|tell|told|book(?:ed)?|said)\b|전에|미리|앞두|통보|통지|알[리려렸]|말[하했]|신청|예약",
+    re.IGNORECASE,
+)
+"""The question speaks of how long before."""
+
+
+def _is_lead_time(one: Stated) -> bool:
+    """True for at least 4 weeks ahead, 2개월 전에."""
+    _, found, behind = one.around.partition(one.limit.text)
+    return bool(found) and AHEAD.match(behind) is not None
 
 
 def _begins_a_word(form: str, text: str) -> bool:

@@ -26,7 +26,7 @@ _TEN_MILLION = Decimal(10_000_000)
 _SAME_AS_WRITTEN = frozenset({"won", *CURRENCIES, *LENGTHS, "plain", "percent", "times"})
 """Kinds that a bare number never means: their unit is said."""
 _IN_A_NAME = re.compile(r"[A-Za-z]-?$")
-_AHEAD = re.compile(r"^\s?(?:이?전(?:에|까지|부터)?(?![가-힣])|(?:before|ahead|in advance)\b)", re.IGNORECASE)
+AHEAD = re.compile(r"^\s?(?:이?전(?:에|까지|부터)?(?![가-힣])|(?:before|ahead|in advance)\b)", re.IGNORECASE)
 _PER = re.compile(r"^에(?![가-힣])|^마다")
 """Behind a length that something is counted by: 일주일에 3일."""
 _WAS_BEFORE = re.compile(r"\bfrom\s+$", re.IGNORECASE)
@@ -97,7 +97,7 @@ def _is_no_amount(text: str, one: Figure) -> bool:
     """True for a part of a name (coag-3.2), for a time ahead of something (6개월 전에 알리면), for one that something
     is counted by (일주일에), and for what it was before it is raised (from 400 to 430 million)."""
     before, behind = text[: one.start], text[one.start + len(one.text) :]
-    ahead = one.kind in LENGTHS and _AHEAD.match(behind) is not None and not _PAST.search(behind)
+    ahead = one.kind in LENGTHS and AHEAD.match(behind) is not None and not _PAST.search(behind)
     per = one.kind in LENGTHS and _PER.match(behind) is not None
     was = _WAS_BEFORE.search(before) is not None and _BECOMES.match(behind) is not None
     return _IN_A_NAME.search(before) is not None or ahead or per or was or _WAS_BEHIND.match(behind) is not None

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from execution_agents.analysis.cells import ARTICLE, title_of, words_of
 from execution_agents.answer.evidence.citations import MARKER, Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
-from execution_agents.answer.quoting.plan import ended
+from execution_agents.answer.quoting.plan import ended, quote
 from foundation.language.cues import HANGUL, language_of
 from foundation.language.dates.month_names import date_words
 from foundation.language.sentences import sentences_of
+from foundation.language.wanted.asking import gives_reason
 from foundation.language.wanted.forms import Form, in_one_sentence
 
 WORDS: Mapping[str, Mapping[str, str]] = {
@@ -34,6 +35,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ko": "자료를 한국어로 옮기려면 언어 모델이 있어야 합니다. 자료의 말로는 이렇습니다:",
         "en": "Translating the data takes a language model. In the words of the source:",
     },
+    "no_reason": {"ko": "자료에 그 까닭은 나와 있지 않습니다.", "en": "The data does not say why."},
     "certain": {"ko": "자료에는 이렇게 나와 있습니다:", "en": "This is what the data says:"},
     "of_date": {"ko": "{date} 자료입니다 {marker}.", "en": "It is of {date} {marker}."},
     "newest": {"ko": "가지고 있는 가장 최근 자료입니다.", "en": "It is the newest there is."},
@@ -127,6 +129,15 @@ class _Last:
         known = is_in(self.request.language, self.shown)
         return self.shown if known else f"{self.words('no_translation')}\n\n{self.shown}"
 
+    def reason(self) -> str:
+        """The sentence of its passage that gives one, or that none is given."""
+        passage = next((one for one in self.items if one.marker in cited_in(self.shown)[:1] and not one.is_row), None)
+        told = [text for text in sentences_of(passage.item.text) if gives_reason(text)] if passage is not None else []
+        if passage is None or not told:
+            return f"{self.words('no_reason')}\n\n{self.first}"
+        title = title_of(passage.item, self.request.pack, self.request.language)
+        return quote(title, ended(told[0], LONGEST), passage.marker)
+
     def whole(self) -> str:
         return whole_passages(self.shown, self.request, self.items) or self.shown
 
@@ -137,6 +148,7 @@ _SAID: Mapping[Form, Callable[[_Last], str]] = {
     "list": lambda last: listed(last.parts),
     "certain": _Last.certain,
     "date": lambda last: dated(last.shown, last.request, last.items),
+    "reason": _Last.reason,
     "detail": _Last.whole,
     "whole": _Last.whole,
     "english": _Last.spoken,

@@ -139,7 +139,7 @@ class Wanted:
             return True
         if "meaning" in self.asked and self.defines(text):
             return True
-        if "reason" in self.asked and _gives_reason(text):
+        if "reason" in self.asked and may_give_reason(text):
             return True
         if "whether" in self.asked and decides(self.question, text):
             return True
@@ -161,7 +161,7 @@ class Wanted:
     def may_reason(self, line: str, passage: str) -> bool:
         """False where a reason is asked for, and neither the line may give one nor its passage does: then the line only
         repeats what the question asks the reason of."""
-        return "reason" not in self.asked or _gives_reason(line) or _BECAUSE.search(passage) is not None
+        return "reason" not in self.asked or may_give_reason(line) or _BECAUSE.search(passage) is not None
 
     def _compares(self, text: str) -> bool:
         mine, there = comparing(self.question), comparing(text)
@@ -217,8 +217,14 @@ def asks_itself(text: str) -> bool:
     return _ASKS_ITSELF.search(text) is not None
 
 
-def _gives_reason(text: str) -> bool:
-    return _BECAUSE.search(text) is not None or _FOLLOWS_FROM.search(text) is not None
+def may_give_reason(text: str) -> bool:
+    """True for a text that gives a reason, or has a clause that may be one."""
+    return gives_reason(text) or _FOLLOWS_FROM.search(text) is not None
+
+
+def gives_reason(text: str) -> bool:
+    """True for a text that says why: 때문, because."""
+    return _BECAUSE.search(text) is not None
 
 
 def _unit(question: str) -> tuple[frozenset[str], str]:

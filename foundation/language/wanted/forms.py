@@ -11,6 +11,7 @@ from foundation.language.cues import composed
 Form = Literal[
     "simpler", "table", "article", "source", "sentence", "summary", "certain", "date", "again", "detail", "whole",
     "english", "korean", "count", "list", "opening",
+    "reason",
 ]  # fmt: skip
 
 
@@ -27,6 +28,13 @@ _FORMS: tuple[tuple[Form, re.Pattern[str]], ...] = (
             r"(?:처음|첫\s?번째|제일\s?먼저)(?:에|으로)?\s?(?:내가\s?|제가\s?)?(?:뭐라고|뭐|뭘|무엇을?|무슨\s?질문을?)\s?(?:물어|물었|질문|여쭤|여쭸)\S*",
             r"처음에?\s?(?:내가\s?|제가\s?)?물어\s?본\s?[게거것건]\S*|(?:첫|처음)\s?질문\S*",
             r"\bwhat\s(?:did\si\sask(?:\syou)?\sfirst|did\si\sfirst\sask|was\smy\sfirst\squestion)\b|\bmy\sfirst\squestion\b",
+        ),
+    ),
+    (
+        "reason",
+        _words(
+            r"^(?:근데|그럼|아니)?\s?왜(?:요|죠|지|그런데|그래요?|그런\s?거야|그런가요?)?\W*$",
+            r"^(?:but\s|and\s|ok\s)?(?:why|how\scome)\W*$",
         ),
     ),
     (

@@ -28,6 +28,22 @@ def yes_by(line: tuple[str, str], question: str, pack: Pack = WATER) -> bool | N
     return None if one is None else one.is_yes
 
 
+AHEAD = ("Ask at least 4 weeks ahead, because of tax and insurance.", "")
+
+
+@pytest.mark.parametrize(
+    ("question", "yes"),
+    [
+        ("what about 2 weeks in Spain, is that ok?", None),  # How long the stay is.
+        ("I asked 2 weeks before, is that ok?", None),  # Before nothing that is named.
+        ("is 2 weeks notice ok?", False),
+        ("is 5 weeks notice ok?", True),
+    ],
+)
+def test_a_length_of_stay_is_not_held_against_how_long_before_it_is_asked_for(question: str, yes: bool | None) -> None:
+    assert yes_by(AHEAD, question, COMPANY) is yes
+
+
 @pytest.mark.parametrize(
     ("line", "question", "yes"),
     [

@@ -187,3 +187,12 @@ def test_the_first_question_is_repeated_while_it_is_kept(first: str, says: str) 
 def test_what_planning_read_as_a_question_is_no_remark() -> None:
     request = replace(asked("확실해?", SOLD, standalone=SALE), history=((SALE, "…"),))
     assert not extractive_answer(request).startswith("자료에는 이렇게 나와 있습니다")
+
+
+def test_why_is_answered_by_the_passages_own_reason_or_that_there_is_none() -> None:
+    told = passage("m-1", "역세척", "활성탄은 살살 씻는다. 모래보다 가볍기 때문이다.")
+    assert after("활성탄은 어떻게 씻어?", "왜?", law(told)) == "“모래보다 가볍기 때문이다.” — **역세척** [1]"
+    assert after("해지를 통지하면 언제 끝나나요?", "왜요?", law(RENEWAL)).startswith(
+        "자료에 그 까닭은 나와 있지 않습니다."
+    )
+    assert after(SALE, "why?", SOLD, language="en").startswith("The data does not say why.")
