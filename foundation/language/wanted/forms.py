@@ -147,7 +147,7 @@ _ASKS_OF_IT = re.compile(
 )
 """A condition, a permission or a duty (what if it is wrong; 영어로 써도 돼?): of the matter, not of the answer."""
 _PLAIN = re.compile(
-    r"(?:[그이저](?:거|것|게|건|걸)|그럼|그래서?|근데|그런데|아|아니|아냐|아니야|음|어|오|헐|에이|야|네|예|응|좀|조금|더|혹시|제대로|방금|아까|맨"
+    r"(?:[그이저](?:거|것|게|건|걸)?|그럼|그래서?|근데|그런데|아|아니|아냐|아니야|음|어|오|헐|에이|야|네|예|응|좀|조금|더|혹시|제대로|방금|아까|맨"
     r"|내가|나|제가|위|답|답변|대답|내용|설명|자료|데이터|정보|시세|법|부분|말|전부|모두|다|다시|또|한|번|걸로|거|것|건|게|쭉"
     r"|주세요|주라|줘|줘봐|줄래요?|주실래요|해|해줘|해봐|해주세요|해주실래요|보여|보여줘|보여주세요|알려|알려줘|알려주세요|알려주실래요|말해줘|말해|말씀해|말씀"
     r"|적어|써줘|뽑아줘?|만들어줘?|바꿔줘?|정리|부탁해?요?|부탁드려요|뭐야|뭐예요|뭐|뭔데|뭐지|어디야?|어디|있[어나]요?|없[어나]요?|있을까요|없을까요|볼|수"
@@ -155,7 +155,7 @@ _PLAIN = re.compile(
     r"|(?:a|an|the|i|i['’]?m|me|my|you|u|your|it|it['’]?s|its|that|that['’]?s|thats|this|these|those|them|they|there|is|are|was|were|be|do|does|did"
     r"|can|could|would|will|please|pls|plz|so|and|but|ok|okay|oh|hm+|hey|sorry|well|just|actually|acutally|for|of|to|in|on|with|at|as|into|about"
     r"|again|one|more|some|any|all|altogether|bit|little|now|then|what|whats|what['’]s|which|where|how|tell|give|show|put|make|get|got|turn|stick|lay"
-    r"|out|say|said|says|explain|let|answer|see|have|need|remind|lol|haha|else|no|yes|yeah|not|right|version|asked|question|data|info|list|text|only)",
+    r"|out|say|said|says|explain|let|answer|see|have|need|remind|lol|haha|else|no|yes|yeah|not|right|go|version|asked|question|data|info|list|text|only)",
     re.IGNORECASE,
 )
 """Words that name nothing beside it."""
