@@ -56,7 +56,7 @@ async def test_a16_odd_numbers_get_a_figure_or_a_plain_refusal(attacked: Target,
     answer = await attacked.ask(asked)
     assert answer.status_code == 200, answer.text
     json.loads(answer.text, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
-    said = str(answer.json()["content"]).replace(asked, "")
+    said = re.sub("‘[^’]*’", "", str(answer.json()["content"]).replace(asked, ""))  # Their own word may be named.
     assert not re.search(r"\b(inf|nan|infinity)\b", said.replace("Infinity는", "").replace("NaN 곱", ""), re.I), said
     assert said.strip()
 
