@@ -123,7 +123,9 @@ class _Last:
         return table(self.shown, self.request.language) or f"{self.words('no_table')}\n\n{self.first}"
 
     def certain(self) -> str:
-        return "\n\n".join(dict.fromkeys([self.words("certain"), self.first, self.sources()]))
+        lines = _items(self.shown)
+        said = self.first if MARKER.search(self.first) or not lines else "\n".join(lines)
+        return "\n\n".join(dict.fromkeys([self.words("certain"), said, self.sources()]))
 
     def spoken(self) -> str:
         known = is_in(self.request.language, self.shown)

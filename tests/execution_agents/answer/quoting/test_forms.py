@@ -189,6 +189,16 @@ def test_what_planning_read_as_a_question_is_no_remark() -> None:
     assert not extractive_answer(request).startswith("자료에는 이렇게 나와 있습니다")
 
 
+def test_whoever_doubts_a_list_gets_its_lines() -> None:
+    parts = law(
+        passage("h#1", "3. Sick leave > Sick pay", "It is paid for 30 days."),
+        passage("h#2", "3. Sick leave > Certificates", "None is needed for 7 days."),
+    )
+    answer = after("tell me about sick leave", "are you sure?", parts, language="en")
+    assert "- **Certificates**: None is needed for 7 days [2]." in answer
+    assert answer.count("This is what the data says") == 1
+
+
 def test_why_is_answered_by_the_passages_own_reason_or_that_there_is_none() -> None:
     told = passage("m-1", "역세척", "활성탄은 살살 씻는다. 모래보다 가볍기 때문이다.")
     assert after("활성탄은 어떻게 씻어?", "왜?", law(told)) == "“모래보다 가볍기 때문이다.” — **역세척** [1]"
