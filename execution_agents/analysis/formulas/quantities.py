@@ -142,10 +142,8 @@ def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Dec
     if unit in CURRENCIES and (quantity.thing or figure.counted):
         return None
     amount = abs(figure.value) >= LARGE or _SCALE.search(quantity.text) is not None
-    if amount and unit in (
-        "won",
-        "percent",
-    ):  # 90 million up to 96 million: a deposit, and no raise of so many per cent.
+    # 90 million up to 96 million: a deposit, and no raise of so many per cent.
+    if amount and unit in {"won", "percent"}:
         return figure.value if unit == "won" else None
     if not kinds and unit in UNITS:
         return figure.value if claimed or not figure.letters else None

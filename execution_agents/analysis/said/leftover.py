@@ -22,9 +22,8 @@ _VERB_END = re.compile(
 
 def rest_of(text: str, figures: Sequence[Figure], known: str) -> tuple[str, ...]:
     """The words of a question that are neither figures nor words of arithmetic, and that nothing said before holds."""
-    letters = list(
-        without_multiple(text)
-    )  # Before what it points at is taken away: of half of that, half would be left.
+    # The multiple goes before what it points at: of half of that, half would be left.
+    letters = list(without_multiple(text))
     spans = [(one.start, one.start + len(one.text)) for one in figures]
     spans += [(one.start, one.end) for one in bases_in(text)]
     spans += [one.span for one in references(text)]  # What points at what was said says nothing new.

@@ -22,7 +22,7 @@ LONGEST = 120
 """Characters of a question; a longer one tells more than it asks about."""
 _STOP = ENGLISH_STOP | ASKING_ENGLISH
 _NO_NAME = re.compile(r"\d|몇|^[A-Za-z']{1,3}$")
-"""A count, and what is too short to be told from slang (ur, yrs)."""
+"""A count, and what is too short to be distinguished from slang (ur, yrs)."""
 _JOINS = re.compile(
     r"(?:[아어여해려져쳐워와돼]서|면서|니까|지만|[은는인한된할될던]?[거건걸데때]|[가-힣][은는던인한된할될]|으?면)$"
 )

@@ -102,7 +102,7 @@ def _formed(form: Form, shown: str, request: AnswerRequest, items: Sequence[Numb
 
 @dataclass(frozen=True)
 class _Last:
-    """The last answer, told again, and its paragraphs."""
+    """The last answer and its paragraphs, to be shown in another form."""
 
     shown: str
     parts: Sequence[str]
@@ -134,11 +134,11 @@ class _Last:
     def reason(self) -> str:
         """The sentence of its passage that gives one, or that none is given."""
         passage = next((one for one in self.items if one.marker in cited_in(self.shown)[:1] and not one.is_row), None)
-        told = [text for text in sentences_of(passage.item.text) if gives_reason(text)] if passage is not None else []
-        if passage is None or not told:
+        given = [text for text in sentences_of(passage.item.text) if gives_reason(text)] if passage is not None else []
+        if passage is None or not given:
             return f"{self.words('no_reason')}\n\n{self.first}"
         title = title_of(passage.item, self.request.pack, self.request.language)
-        return quote(title, ended(told[0], LONGEST), passage.marker)
+        return quote(title, ended(given[0], LONGEST), passage.marker)
 
     def whole(self) -> str:
         return whole_passages(self.shown, self.request, self.items) or self.shown

@@ -79,10 +79,11 @@ def early_words(request: AnswerRequest) -> str:
     """The pack's own reply, after what the question names and the pack has no word of."""
     if request.ends_early == "direct" and request.route == "history_required" and request.history:
         return words_of(LOOKS_BACK, request.language).format(answer=uncited(request.history[-1][1]))
-    unknown = unknown_words(request, [one.line for one in request.pack.line_questions[:LINES_READ]])
-    missing = nothing_of(unknown, request.language) if request.ends_early != "direct" else ""
     reply = early_reply(request)
-    said = f"{missing} {words_of(reply, request.language)}".strip()
+    said = words_of(reply, request.language)
+    if request.ends_early != "direct":
+        unknown = unknown_words(request, [one.line for one in request.pack.line_questions[:LINES_READ]])
+        said = f"{nothing_of(unknown, request.language)} {said}".strip()
     return f"{said}\n\n{examples(request)}".strip() if reply is request.pack.replies.about else said
 
 

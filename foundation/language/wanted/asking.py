@@ -137,7 +137,7 @@ class Wanted:
             return True
         if "steps" in self.asked and _STEP.match(text):
             return True
-        if "meaning" in self.asked and self.defines(text):
+        if "meaning" in self.asked and self._defines(text):
             return True
         if "reason" in self.asked and may_give_reason(text):
             return True
@@ -167,7 +167,7 @@ class Wanted:
         mine, there = comparing(self.question), comparing(text)
         return _SETS_APART.search(text) is not None or (mine.direction is not None and there.direction is not None)
 
-    def defines(self, text: str) -> bool:
+    def _defines(self, text: str) -> bool:
         """True for a text that says what the thing is whose meaning is asked for."""
         return bool(self.named) and text.startswith(self.named) and _DEFINES.search(text) is not None
 

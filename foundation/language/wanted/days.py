@@ -150,7 +150,7 @@ def _without(text: str, cut: list[tuple[int, int]]) -> str:
 _EVERY_WEEK = re.compile(r"(?:매주\s*.요일|\bevery\s+\w+|days)$", re.IGNORECASE)
 """매주 화요일, on Mondays."""
 _NO_DAY = re.compile(
-    r"(?:마다|에?는?\s?(?:항상|늘|언제나|보통|원래))|\s(?:always|usually|and\b|or\b|to\b|party\b)", re.IGNORECASE
+    r"(?:마다|에?는?\s?(?:항상|늘|언제나|보통|원래))|\s(?:always|usually|and\b|or\b|to\b)", re.IGNORECASE
 )
 """Behind a day of the week that is none of its own."""
 _IN_A_NAME = re.compile(r"(?:\b(?:easter|good|ash|palm|black|and|or|to)|성)\s*$", re.IGNORECASE)

@@ -13,6 +13,8 @@ MOST = 30
 """Items of a list that are kept."""
 RECENT = 2
 """The list is one of the last so many answers."""
+_PARTICLE_ALONE = re.compile(r"(?<!\S)[은는이가도을를만](?=[\s?？!.,]|$)")
+"""What is left of 두번째는 behind its item."""
 _LINE = re.compile(r"^(?:[-*]|\d{1,2}[.)]) (?P<name>[^:\n\[]{1,80})", re.MULTILINE)
 
 
@@ -32,8 +34,4 @@ def with_item_resolved(context: TurnContext) -> TurnContext:
         return context
     name = items[LAST if meant.place == LAST else meant.place - 1]
     rest = f"{text[: meant.start]} {text[meant.end :]}"
-    return replace(context, question=" ".join(f"{name} {PARTICLE_ALONE.sub(' ', rest)}".split()).replace(" ?", "?"))
-
-
-PARTICLE_ALONE = re.compile(r"(?<!\S)[은는이가도을를만](?=[\s?？!.,]|$)")
-"""What is left of 두번째는 behind its item."""
+    return replace(context, question=" ".join(f"{name} {_PARTICLE_ALONE.sub(' ', rest)}".split()).replace(" ?", "?"))

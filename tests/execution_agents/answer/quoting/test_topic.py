@@ -15,12 +15,12 @@ NOTES = passage("03.md#2", "3. Sick leave > Certificates", "For the first 7 days
 DOGS = passage("16.md#4", "16. Offices > Dogs", "Dogs are welcome on Fridays. They are on sick leave never.")
 
 
-def told(question: str, *items: object, language: str = "en") -> str:
+def overview_of(question: str, *items: object, language: str = "en") -> str:
     return extractive_answer(asked(question, law(*items), language=language))  # type: ignore[arg-type]
 
 
 def test_the_sections_of_its_chapter_in_reading_order() -> None:
-    assert told("tell me about sick leave", PAY, DOGS, NOTES, ILL).splitlines() == [
+    assert overview_of("tell me about sick leave", PAY, DOGS, NOTES, ILL).splitlines() == [
         "This is what the data says about 3. Sick leave.",
         "",
         "- **When you fall ill**: Tell your manager before 10:00. Say how long it will last [4].",
@@ -30,16 +30,16 @@ def test_the_sections_of_its_chapter_in_reading_order() -> None:
 
 
 def test_where_no_heading_names_it_nothing_is_said_of_it() -> None:
-    assert "This is what the data says" not in told("tell me about helicopters", ILL, DOGS)
+    assert "This is what the data says" not in overview_of("tell me about helicopters", ILL, DOGS)
 
 
 @pytest.mark.parametrize("question", ["how long is sick leave paid", "does sick leave need a certificate"])
 def test_what_asks_for_one_thing_is_answered_with_its_line(question: str) -> None:
-    assert "This is what the data says" not in told(question, PAY, NOTES)
+    assert "This is what the data says" not in overview_of(question, PAY, NOTES)
 
 
 def test_one_section_is_answered_as_ever() -> None:
-    assert "This is what the data says" not in told("tell me about sick leave", PAY)
+    assert "This is what the data says" not in overview_of("tell me about sick leave", PAY)
 
 
 def test_no_line_of_it_is_likely_or_not() -> None:
