@@ -16,7 +16,7 @@ from execution_agents.answer.evidence.passages import Asked, Passage, Sentence, 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.forms import in_form
 from execution_agents.answer.quoting.joint_questions import facts_asked
-from execution_agents.answer.quoting.not_there import nothing_of
+from execution_agents.answer.quoting.not_there import NO_REASON, nothing_of
 from execution_agents.answer.quoting.overview import overview
 from execution_agents.answer.quoting.plan import Found, ended, most_of_rows, planned, quote
 from execution_agents.answer.quoting.strays import speaks_of_none
@@ -36,10 +36,6 @@ WORDS = {
     "unclear": {
         "ko": "찾은 자료에는 이 질문에 바로 답하는 내용이 없습니다.",
         "en": "What was found does not answer this directly.",
-    },
-    "no reason": {
-        "ko": "찾은 자료에 그 까닭은 나와 있지 않습니다.",
-        "en": "The data found does not say why.",
     },
     "nearest": {
         "ko": "가장 가까운 자료는 다음과 같습니다.",
@@ -133,7 +129,7 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     tells = explained or tells_it(request, best, passages, asked)
     if most or (tells and not (strays or unlikely or no_reason)):
         return "\n\n".join(most or planned(whole, request, shown))
-    why = words_of(WORDS["no reason" if no_reason else "unclear"], request.language)
+    why = words_of(NO_REASON if no_reason else WORDS["unclear"], request.language)
     said = [nothing_of(asked.unknown, request.language) or why, words_of(WORDS["nearest"], request.language)]
     return "\n\n".join([" ".join(said), *nearest(whole, request)])
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from execution_agents.analysis.cells import ARTICLE, title_of, words_of
 from execution_agents.answer.evidence.citations import MARKER, Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.not_there import NO_REASON
 from execution_agents.answer.quoting.plan import ended, quote
 from foundation.language.cues import HANGUL, language_of
 from foundation.language.dates.month_names import date_words
@@ -35,7 +36,6 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ko": "자료를 한국어로 옮기려면 언어 모델이 있어야 합니다. 자료의 말로는 이렇습니다:",
         "en": "Translating the data takes a language model. In the words of the source:",
     },
-    "no_reason": {"ko": "자료에 그 까닭은 나와 있지 않습니다.", "en": "The data does not say why."},
     "certain": {"ko": "자료에는 이렇게 나와 있습니다:", "en": "This is what the data says:"},
     "of_date": {"ko": "{date} 자료입니다 {marker}.", "en": "It is of {date} {marker}."},
     "newest": {"ko": "가지고 있는 가장 최근 자료입니다.", "en": "It is the newest there is."},
@@ -136,7 +136,7 @@ class _Last:
         passage = next((one for one in self.items if one.marker in cited_in(self.shown)[:1] and not one.is_row), None)
         given = [text for text in sentences_of(passage.item.text) if gives_reason(text)] if passage is not None else []
         if passage is None or not given:
-            return f"{self.words('no_reason')}\n\n{self.first}"
+            return f"{words_of(NO_REASON, self.request.language)}\n\n{self.first}"
         title = title_of(passage.item, self.request.pack, self.request.language)
         return quote(title, ended(given[0], LONGEST), passage.marker)
 

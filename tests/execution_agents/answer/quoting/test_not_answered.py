@@ -10,6 +10,7 @@ import pytest
 
 from execution_agents.answer.evidence.leading import leading
 from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
+from execution_agents.answer.quoting.not_there import NO_REASON
 from foundation.domains.schema.line_questions import LineQuestions
 from foundation.domains.schema.quoting import LikelihoodFigures
 from tests.execution_agents.answer.turns import asked, law, passage
@@ -145,5 +146,5 @@ def test_nothing_of_an_answered_question_is_kept() -> None:
 )
 def test_a_line_that_repeats_what_a_reason_is_asked_of_gives_none(text: tuple[str, str], *, given: bool) -> None:
     answer = quoted("견학은 왜 화요일과 목요일에 해?", text, OTHER)
-    assert answer.startswith(WORDS["no reason"]["ko"]) is not given
-    assert quoted("견학은 무슨 요일에 해?", text, OTHER).startswith(WORDS["no reason"]["ko"]) is False
+    assert answer.startswith(NO_REASON["ko"]) is not given
+    assert quoted("견학은 무슨 요일에 해?", text, OTHER).startswith(NO_REASON["ko"]) is False
