@@ -133,6 +133,17 @@ async def test_a_history_holds_the_formulas_that_were_asked_for() -> None:
     assert first.get("computation") is not None
 
 
+async def test_a_remark_in_a_history_leaves_the_answer_before_it_the_last_one() -> None:
+    history = (
+        ("user", "대구 달서구 시세"),
+        ("assistant", "평균 5억입니다."),
+        ("user", "한 문장으로 말해줘"),
+        ("assistant", "5억입니다."),
+    )
+    [only] = await exchanges_from_history(history, context_of("서초구는?", pack=PACK))
+    assert only["answer"] == "평균 5억입니다."
+
+
 def test_the_graph_version_changes_with_the_teams_shape_and_with_nothing_else() -> None:
     saver: Any = InMemorySaver()
     search, analysis, *_ = roster()

@@ -31,7 +31,6 @@ from foundation.contracts.ports import Clock, Compute, LexicalIndex, Source, at_
 from foundation.contracts.work import Brief, Evidence, EvidenceItem, need_of
 from foundation.domains.schema.pack import Pack, Thresholds
 from foundation.language.beside import before_it
-from foundation.language.wanted.forms import asks_for_a_form
 from foundation.storage.conversations.evidence import EvidenceRepository
 from foundation.storage.corpus.costs import CostsRepository
 from foundation.storage.experiments.audits import AuditsRepository, Findings
@@ -124,7 +123,7 @@ class _Look:
 
     def _meant(self, shown_for: str) -> Understanding:
         """The question to search for. For a request to show an answer in another form: the question of that answer."""
-        if not asks_for_a_form(self.understanding.question):
+        if not self.understanding.shown:
             return self.understanding
         return self.understanding.model_copy(update={"standalone": shown_for})
 

@@ -31,7 +31,6 @@ from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import Pack
 from foundation.domains.slots.slots import find_mentions
 from foundation.language.cues import FRAGMENT, asks_again, references
-from foundation.language.wanted.forms import asks_for_a_form
 from service_agent.experiments.audit.comparison import Batch, Comparison, Rule, compare
 from supervisor.planning.understanding import SMALL_TALK
 
@@ -60,7 +59,7 @@ class BareWords:
     async def against(self, data_type: str, then: Batch, now: Batch) -> tuple[Comparison, Batch] | None:
         """What speaks against answering from `then`, and what was found; None where nothing does. `now`: what the
         turn's own reading finds."""
-        if asks_for_a_form(self.turn.question):
+        if self.turn.shown:
             return None
         if self.own.intent == SMALL_TALK:
             return _against("closing", then)
