@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from evaluations.audits.planting import PLANT
+from evaluations.audits.planting import PLANT, planted_reading, reusing
 from evaluations.audits.reading import Planted, read_planted
 from foundation.contracts.identity import LOCAL
 from foundation.contracts.plan import Understanding
 from foundation.domains.loading.loader import shipped_packs
-from foundation.language.beside import set_beside
-from foundation.language.cues import reuse_cue
 from foundation.storage.database.json_text import dump
 from tests.service_agent.experiments.conftest import Stage
 
@@ -29,24 +27,12 @@ async def planted(stage: Stage, pair: Planted) -> str:
     run_id = str(answer["run_id"])
     row = await stage.service.services.experiments.repositories.decisions.get(LOCAL, run_id)
     assert row is not None
+    evidence = {name: str(entry["evidence_id"]) for name, entry in answer["reuse"]["data_types"].items()}
     before = Understanding.model_validate(row.inputs["understanding"])
-    taken_over = tuple(one.model_copy(update={"origin": "inherited"}) for one in before.slots)
-    standalone = set_beside(before.standalone, pair.second)
-    read = before.model_copy(
-        update={
-            "question": pair.second,
-            "standalone": standalone,
-            "route": "history_required",
-            "slots": taken_over,
-            "reuse_cue": reuse_cue(pair.second),
-        }
-    )
-    reused = {
-        name: {**entry, "decision": "reused", "evidence_id": answer["reuse"]["data_types"][name]["evidence_id"]}
-        for name, entry in row.judge2.items()
-    }
+    read = planted_reading(before, pair.second, tuple(evidence.values()))
     inputs = {**row.inputs, "understanding": read.model_dump(mode="json")}
-    stage.sql(PLANT, pair.second, standalone, dump(reused), dump(inputs), run_id)
+    values = (pair.second, read.standalone, dump(reusing(row.judge2, evidence)), dump(inputs), run_id)
+    stage.sql(PLANT, *values)
     return run_id
 
 
