@@ -37,10 +37,16 @@ from supervisor.state import SupervisorState
 
 
 def supervisor_graph(
-    teams: Sequence[Team], checkpointer: BaseCheckpointSaver[str], points: FailPoints | None = None
+    teams: Sequence[Team],
+    checkpointer: BaseCheckpointSaver[str],
+    points: FailPoints | None = None,
+    *,
+    state: type[SupervisorState] = SupervisorState,
+    respond: Node = generate_response,
 ) -> CompiledGraph:
-    """The graph, compiled once per process with its checkpointer."""
-    graph = new_graph(SupervisorState, SupervisorDeps)
+    """The graph, compiled once per process with its checkpointer. `state`, `respond`: a longer state and the node that
+    fills it (`benchmarks` holds a transcript in it)."""
+    graph = new_graph(state, SupervisorDeps)
 
     def add(name: str, node: Node) -> None:
         graph.add_node(name, watched(node, name, points))
@@ -51,7 +57,7 @@ def supervisor_graph(
     add("execute_teams", execute_teams_node({team.name: team for team in teams}))
     add("aggregate", aggregate)
     add("carry_results", carrying_node([team.name for team in teams]))
-    add("generate_response", generate_response)
+    add("generate_response", respond)
     for team in teams:
         add(team.name, team_node(team))
         graph.add_edge(team.name, "execute_teams")

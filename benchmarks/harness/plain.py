@@ -23,7 +23,7 @@ from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
 from benchmarks.harness.house import Graph, OpenGraph
-from execution_agents.graphs import END, START, CompiledGraph, new_graph
+from execution_agents.graphs import CompiledGraph
 from execution_agents.roster import roster
 from execution_agents.team import Team
 from foundation.contracts.ports import JsonObject
@@ -31,16 +31,11 @@ from foundation.domains.schema.pack import Pack
 from foundation.storage.database.engine import DatabaseAddress
 from foundation.storage.records import Run
 from supervisor.deps import SupervisorDeps
-from supervisor.nodes.aggregate import aggregate
-from supervisor.nodes.execute_teams import execute_teams_node
 from supervisor.nodes.generate_response import generate_response
-from supervisor.nodes.initialize import initialize
-from supervisor.nodes.planning import planning_node
-from supervisor.nodes.teams import team_node
 from supervisor.outcome import Outcome
-from supervisor.routing import after_dispatch, after_planning
 from supervisor.run import Supervisor
 from supervisor.state import SupervisorState, initial_state
+from supervisor.team_supervisor import supervisor_graph
 
 SCHEMA = "plain"
 RESULTS_BYTES = 20_000
@@ -109,22 +104,7 @@ def plain_graph(teams: Sequence[Team], saver: AsyncPostgresSaver, results: Resul
         answer = update["exchanges"][-1]["answer"]
         return {**update, "messages": closing_messages(answer, results, len(state["messages"]) // 3)}
 
-    graph = new_graph(PlainState, SupervisorDeps)
-    graph.add_node("initialize", initialize)
-    graph.add_node("planning", planning_node([team.name for team in teams]))
-    graph.add_node("execute_teams", execute_teams_node({team.name: team for team in teams}))
-    graph.add_node("aggregate", aggregate)
-    graph.add_node("generate_response", respond)
-    for team in teams:
-        graph.add_node(team.name, team_node(team))
-        graph.add_edge(team.name, "execute_teams")
-    graph.add_edge(START, "initialize")
-    graph.add_edge("initialize", "planning")
-    graph.add_conditional_edges("planning", after_planning)
-    graph.add_conditional_edges("execute_teams", after_dispatch, [*(team.name for team in teams), "aggregate"])
-    graph.add_edge("aggregate", "generate_response")
-    graph.add_edge("generate_response", END)
-    return graph.compile(checkpointer=saver)
+    return supervisor_graph(teams, saver, state=PlainState, respond=respond)
 
 
 def rival_graph(results: Results, connections: int = 10) -> OpenGraph:
