@@ -27,6 +27,8 @@ from execution_agents.clarification.resolving import Found, other_spec, resolved
 from execution_agents.clarification.wording import said
 from execution_agents.knowledge_graph.normalised_text import key_of
 from foundation.contracts.graph import PAGE, ChoiceReason, GraphAsked, GraphChoices
+from foundation.language.corrections import meant_after_correction
+from foundation.language.cues import references
 from foundation.storage.corpus.graph import Popularity
 
 MEANT = 0.6
@@ -70,7 +72,8 @@ class GraphReading:
 
 def read_graph(question: str, index: GraphIndex, listener: Listener) -> GraphReading:
     """Reads the question over this graph, by rules only."""
-    parsed = heard(question, index, listener.words)
+    meant = meant_after_correction(question) if listener.before else None
+    parsed = heard(meant or question, index, listener.words)
     found = _found(parsed, index, listener)
     return GraphReading() if found is None else _reading(found, parsed, index, listener)
 
@@ -178,8 +181,11 @@ def _of_the_whole(parsed: Heard, index: GraphIndex) -> bool:
 
 
 def _by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
-    """Another spec or amount of the thing the conversation was about; also for a question that only points at it."""
-    if parsed.words or not (parsed.spec.values or parsed.spec.bare or parsed.amount or parsed.asides):
+    """Another spec or amount of the thing the conversation was about, or what it needs of a trade, a machine or a
+    material; also for a question that only points at it."""
+    parts = [word for word in parsed.words if index.parts.intersection(spellings(word, listener.words)[0])]
+    said = [word for word in parsed.words if word not in parts and not references(word)]
+    if said or not (parsed.spec.values or parsed.spec.bare or parsed.amount or parsed.asides or parts):
         return None
     for before in listener.before:
         targets = [index.targets[one] for one in before.targets if one in index.targets]

@@ -11,7 +11,7 @@ from execution_agents.clarification.specs import folded
 
 _SAID_AS: dict[str, tuple[str, ...]] = {
     "m": ("미터", "메타", "메다", "메터", "metre", "metres", "meter", "meters"),
-    "m2": ("제곱미터", "평방미터", "헤베", "sqm"),
+    "m2": ("제곱미터", "제곱", "평방미터", "헤베", "sqm"),
     "m3": ("세제곱미터", "입방미터", "루베", "cbm"),
     "km": ("킬로미터",),
     "ton": ("톤", "t", "tonnes", "tons"),

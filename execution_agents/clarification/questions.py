@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from execution_agents.clarification.index import GraphIndex
 from execution_agents.clarification.quantities import Amount
-from execution_agents.clarification.specs import SpecReading, folded
+from execution_agents.clarification.specs import SpecReading, folded, is_number_said
 from execution_agents.knowledge_graph.normalised_text import key_of
 from execution_agents.knowledge_graph.word_edges import bare_words, is_tail
 from foundation.domains.schema.by_identity import ByIdentity
@@ -142,7 +142,7 @@ def _words(rest: str, index: GraphIndex, words: FieldWords) -> tuple[tuple[str, 
     kept: list[str] = []
     asides: list[str] = []
     for token in dict.fromkeys(match[0] for match in _TOKEN.finditer(rest)):
-        if is_tail(token, term=False) or not re.search(r"[^\W\d_]", token):
+        if is_tail(token, term=False) or is_number_said(token) or not re.search(r"[^\W\d_]", token):
             continue
         # A word of a name is one whatever it looks like elsewhere: 되메우기 looks like a verb.
         if not index.holding(token) and (not topic_words(token, short=True) or _is_measure(token, index)):

@@ -17,7 +17,10 @@ from foundation.domains.schema.graph import SpecField
 
 _NUMBER = r"(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,9}(?:\.\d{1,6})?)"
 _BESIDE = re.compile(r"[\s,()×x/·*\-\[\]]*", re.IGNORECASE)
-_BARE = re.compile(rf"(?<![a-z0-9_.\-#]){_NUMBER}(?!(?!x)[\w.%])")
+_SAID = r"(?:이?네요?|이?에요|이?예요|이?요|입니다|이?야|인데요?|은요?|는요?|으?로)(?![가-힣\w])"
+"""What ends a number that stands alone: 300이네, 80은요."""
+_BARE = re.compile(rf"(?<![a-z0-9_.\-#]){_NUMBER}(?:(?={_SAID})|(?!(?!x)[\w.%]))")
+_NUMBER_SAID = re.compile(rf"{_NUMBER}{_SAID}")
 _WORD = re.compile(r"\w+(?:[.,]\w+)*")
 _LETTER = re.compile(r"[^\W\d_]")
 
@@ -92,6 +95,11 @@ class SpecReader:
         """The values as a person writes them, in the order of the fields."""
         named = [(one, values[one.name]) for one in self._fields if one.name in values]
         return " ".join(one.shown.format(value=_called(one, value)) for one, value in named)
+
+
+def is_number_said(token: str) -> bool:
+    """True for a number that stands alone and what ends it: 300이네."""
+    return _NUMBER_SAID.fullmatch(token) is not None
 
 
 def canonical(number: str) -> str:

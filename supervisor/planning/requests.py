@@ -39,6 +39,7 @@ from supervisor.planning.needs.data_types import (
     with_named_types,
     with_rows_of_days,
     with_rows_of_places,
+    without_graph_unasked,
     without_rows_unasked,
 )
 from supervisor.planning.needs.going_on import beside_files
@@ -97,6 +98,7 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     rules = await context.compute(partial(with_named_figures, rules, context))
     rules = await context.compute(partial(with_graph, rules, context))
     rules = await with_near_names(rules, context)
+    rules = await context.compute(partial(without_graph_unasked, rules, context.pack))
     rules = await context.compute(partial(with_document, rules, context))
     return await with_attached(rules, context), read_in
 

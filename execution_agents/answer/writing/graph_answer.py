@@ -3,6 +3,7 @@ standards, each with its figure and its source. No model writes it, so no figure
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
@@ -10,11 +11,14 @@ from execution_agents.answer.evidence.citations import Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.clarification.quantities import shown, times
 from execution_agents.clarification.wording import label_of
+from execution_agents.knowledge_graph.normalised_text import key_of
+from execution_agents.knowledge_graph.word_edges import bare_words
 from foundation.contracts.graph import PAGE, GraphAsked, GraphFacts, GraphSectionFact, GraphSourceFact
 from foundation.contracts.work import FieldValue
 from foundation.domains.schema.graph import GraphSource
 from foundation.language.particles import with_particle
 
+_TOKEN = re.compile(r"[^\W\d_]+")
 NAMED, ASSUMED = 950, 600
 MOST_MEMBERS = 60
 """Most members of a section that are listed by name."""
@@ -90,7 +94,7 @@ def graph_answer(request: AnswerRequest, items: Sequence[Numbered]) -> str:
     for target in asked.targets:
         mine = [one for one in nodes if one.item.fields.get("target") == target.entity_id]
         if mine:
-            parts += _Description(asked, declared, language, mine).parts()
+            parts += _Description(asked, declared, language, mine, request.question).parts()
     return "\n\n".join([*parts, *_remarks(asked, language)])
 
 
@@ -168,8 +172,11 @@ def _listed(asked: GraphAsked, nodes: Sequence[Numbered], language: str) -> str:
 class _Description:
     """One thing of the graph in words."""
 
-    def __init__(self, asked: GraphAsked, declared: GraphSource, language: str, nodes: Sequence[Numbered]) -> None:
+    def __init__(
+        self, asked: GraphAsked, declared: GraphSource, language: str, nodes: Sequence[Numbered], question: str
+    ) -> None:
         self._asked, self._declared, self._language = asked, declared, language
+        self._question = question
         self._node, *self._related = nodes
         self._amount = Decimal(asked.quantity) if asked.quantity else None
         self._base = Decimal(_field(self._node, "base") or "1")
@@ -180,7 +187,8 @@ class _Description:
 
     def _first(self) -> str:
         lead = {one.name for one in self._declared.relations if one.lead}
-        leading = [one for one in self._related if one.item.fields.get("relation") in lead and self._figure(one)]
+        taken = [one for one in self._related if self._figure(one)]
+        leading = self._named(taken) or [one for one in taken if one.item.fields.get("relation") in lead]
         name, marker = self._node.item.title, f"[{self._node.marker}]"
         if leading:
             what = ", ".join(f"{_field(one, 'name')} {self._figure(one)}" for one in leading)
@@ -193,6 +201,18 @@ class _Description:
             return _said("holds", self._language, name=name, count=self._count(members), markers=marker)
         path = _field(self._node, "path")
         return _said("is" if path else "is_top", self._language, name=name, path=path, markers=marker)
+
+    def _named(self, taken: Sequence[Numbered]) -> list[Numbered]:
+        """Of what it takes, what the question names (용접공: 플랜트용접공), or all of a kind that it names (자재)."""
+        words = [key_of(one) for token in _TOKEN.findall(self._question.lower()) for one in bare_words(token)]
+        labels = {one.name: {key_of(label) for label in one.label.values()} for one in self._declared.relations}
+        own = key_of(self._node.item.title)
+
+        def is_named(one: Numbered) -> bool:
+            name, of_kind = key_of(_field(one, "name")), labels.get(_field(one, "relation"), set[str]())
+            return any(len(word) > 1 and word not in own and (name.endswith(word) or word in of_kind) for word in words)
+
+        return [one for one in taken if is_named(one)]
 
     def _amount_words(self) -> str:
         value = self._base if self._amount is None else self._amount

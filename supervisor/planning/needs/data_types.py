@@ -143,6 +143,25 @@ def _besides_rows(question: str, intent: str, pack: Pack, now: datetime) -> str:
     return question
 
 
+def without_graph_unasked(understanding: Understanding, pack: Pack) -> Understanding:
+    """The question with documents instead of a graph's things, where it names none of them: what all of them share
+    (밤에 하면 더 쳐주나) stands in documents. A question that goes on with a thing shown must be near to a line; any
+    other has nothing to search in the graph."""
+    of_graph = {one.name for one in pack.data_types if pack.graph is not None and pack.graph.name in one.sources}
+    own = understanding.data_types
+    if understanding.graph is not None or understanding.computation is not None or not of_graph & set(own):
+        return understanding
+    near = line_index(pack).nearest(as_read(understanding.question), "", 1)
+    types = set[str]()
+    if near and near[0].nearness * 1000 >= pack.readings.asked_least:
+        types = types_of(near[0].document, pack)
+    elif pack.graph is not None and pack.graph.slot not in understanding.slot_values():
+        types = {name for name in pack.default_data_types if is_of_documents(name, pack)}
+    others = [name for name in own if name not in of_graph]
+    found = tuple(dict.fromkeys([*others, *sorted(types)]))
+    return understanding.model_copy(update={"data_types": found}) if types else understanding
+
+
 def is_asked_of_a_line(understanding: Understanding, pack: Pack) -> bool:
     """True if people ask so for a line of the documents: people's words are not the documents' words."""
     near = line_index(pack).nearest(as_read(understanding.question), "", 1)

@@ -270,3 +270,25 @@ def test_names_alike_by_a_word_of_the_question_are_asked_about() -> None:
 
 def test_a_thing_called_as_its_section_is_the_thing() -> None:
     assert labels(read("강관 용접 하려는데요"))[0] == "강관용접 200mm (9종)"
+
+
+@pytest.mark.parametrize(
+    ("question", "reaches"),
+    [
+        ("아 죄송 200말고 250 sch40이에요", "W-0813"),
+        ("아 200이 아니라 300이네", "W-0822"),
+        ("300은요", "W-0822"),
+        ("용접공은 몇 명", "W-0788"),
+        ("그걸로 하면 용접봉은 얼마나 들어", "W-0788"),
+    ],
+)
+def test_a_correction_a_number_or_a_trade_goes_on_with_the_work(question: str, reaches: str) -> None:
+    reading = read(question, W_0788)
+    assert reached(reading) == [reaches]
+    assert reading.asked is not None
+    assert reading.asked.stage == "history"
+
+
+@pytest.mark.parametrize("question", ["코끼리 30m", "그거 특별인부 하루 일당은?", "8시간은요"])
+def test_a_word_that_nothing_bears_does_not_go_on(question: str) -> None:
+    assert reached(read(question, W_0788)) == []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from execution_agents.answer.evidence.citations import numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.graph_answer import MOST_MEMBERS, graph_answer
@@ -47,3 +49,32 @@ def test_a_section_that_is_shown_whole_names_no_rest() -> None:
     text = section(12)
     assert "밸브취부에는 12가지가 있습니다" in text
     assert "전체 목록" not in text
+
+
+def pipe(question: str) -> str:
+    """The first sentence of the answer about a work that takes two trades and a material."""
+    target = GraphTarget(entity_id="W-1", type="WorkType", name="강관용접")
+    meant = GraphAsked(targets=(target,), stage="exact", quantity="30", quantity_unit="m")
+    items = [
+        node("W-1", "강관용접", "W-1", unit="m", base="1"),
+        node("L-1", "플랜트용접공", "W-1", "REQUIRES_LABOR", quantity="0.38", quantity_unit="인"),
+        node("L-2", "특별인부", "W-1", "REQUIRES_LABOR", quantity="0.14", quantity_unit="인"),
+        node("M-1", "용접봉", "W-1", "USES_MATERIAL", quantity="0.31", quantity_unit="kg"),
+    ]
+    one = asked(question, batch("estimate", *items, kind="graph"), pack=CONSTRUCTION, graph=meant)
+    return graph_answer(one, numbered(one.evidence)).splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "takes"),
+    [
+        ("강관용접 30m", "플랜트용접공 11.4인, 특별인부 4.2인이"),
+        ("그걸로 30미터면 용접공 몇인이에요", "플랜트용접공 11.4인이"),
+        ("특별인부는?", "특별인부 4.2인이"),
+        ("30m에 용접봉 몇 kg", "용접봉 9.3kg가"),
+        ("자재는 얼마나 들어", "용접봉 9.3kg가"),
+        ("배관공은?", "플랜트용접공 11.4인, 특별인부 4.2인이"),
+    ],
+)
+def test_what_a_question_names_leads_the_answer(question: str, takes: str) -> None:
+    assert pipe(question).startswith(f"강관용접은 30m에 {takes} 듭니다")
