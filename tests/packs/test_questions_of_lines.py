@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from foundation.domains.loading.loader import load_pack, shipped_packs
-from foundation.language.wanted.forms import form_of
+from foundation.language.wanted.forms import answers_meant, form_of
 from foundation.language.wanted.listed import item_meant
 from foundation.language.wanted.topical import topic_of
 
@@ -19,7 +19,11 @@ QUESTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("reads", "most"), [(form_of, 5), (item_meant, 5), (topic_of, 25)])
+def sets_beside(question: str) -> bool:
+    return answers_meant(question) is not None
+
+
+@pytest.mark.parametrize(("reads", "most"), [(form_of, 5), (sets_beside, 5), (item_meant, 5), (topic_of, 25)])
 def test_of_many_thousand_questions_of_lines_few_are_read_otherwise(reads: Callable[[str], object], most: int) -> None:
     assert len(QUESTIONS) > 20_000
     assert sum(bool(reads(question)) for question in QUESTIONS) <= most

@@ -45,6 +45,17 @@ async def test_an_item_of_a_list_is_meant_by_its_place(serve: Serve) -> None:
     assert not count["content"].startswith("There are")  # The last answer was no list.
 
 
+async def test_several_answers_are_set_beside_each_other(serve: Serve) -> None:
+    async with serve(pack="handbook", llm_model=None) as service:
+        *_, beside = await asked(
+            service, "handbook", "how many days of leave do i get", "and sick pay?", "put those in a table"
+        )
+        *_, prices = await asked(service, "real_estate", "마포 전세", "강남 전세", "둘이 비교해줘")
+    assert "27 days of paid annual leave" in beside["content"]
+    assert "full salary for up to 30 working days" in beside["content"]
+    assert prices["content"].startswith("전세 보증금 평균은 강남구가 2억 5,430만원 더 비쌉니다")  # Rows as rows.
+
+
 @pytest.mark.parametrize(
     ("pack", "question", "says"),
     [

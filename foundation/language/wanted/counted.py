@@ -22,3 +22,8 @@ def several_meant(text: str) -> int | None:
         return None
     word = next(word for word in match.groups() if word)
     return _KOREAN.get(word) or _ENGLISH.get(word.lower())
+
+
+def without_several(text: str) -> str:
+    """The text without what counts them."""
+    return _MEANT.sub(" ", text)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from foundation.language.content import content_words
 from foundation.language.cues import composed
+from foundation.language.wanted.counted import several_meant, without_several
 
 Form = Literal[
     "simpler", "table", "article", "source", "sentence", "summary", "certain", "date", "again", "detail", "whole",
@@ -148,10 +149,10 @@ _ASKS_OF_IT = re.compile(
 """A condition, a permission or a duty (what if it is wrong; 영어로 써도 돼?): of the matter, not of the answer."""
 _PLAIN = re.compile(
     r"(?:[그이저](?:거|것|게|건|걸)?|그럼|그래서?|근데|그런데|아|아니|아냐|아니야|음|어|오|헐|에이|야|네|예|응|좀|조금|더|혹시|제대로|방금|아까|맨"
-    r"|내가|나|제가|위|답|답변|대답|내용|설명|자료|데이터|정보|시세|법|부분|말|전부|모두|다|다시|또|한|번|걸로|거|것|건|게|쭉"
+    r"|내가|나|제가|위|답|답변|대답|내용|설명|얘기|이야기|자료|데이터|정보|시세|법|부분|말|전부|모두|다|다시|또|한|번|걸로|거|것|건|게|쭉"
     r"|주세요|주라|줘|줘봐|줄래요?|주실래요|해|해줘|해봐|해주세요|해주실래요|보여|보여줘|보여주세요|알려|알려줘|알려주세요|알려주실래요|말해줘|말해|말씀해|말씀"
     r"|적어|써줘|뽑아줘?|만들어줘?|바꿔줘?|정리|부탁해?요?|부탁드려요|뭐야|뭐예요|뭐|뭔데|뭐지|어디야?|어디|있[어나]요?|없[어나]요?|있을까요|없을까요|볼|수"
-    r"|같은데요?|같아요?|기억나요?|죄송한데|미안한데|마|치지|설명해\s?줘?|설명해주세요|해석|아님|[ㄱ-ㅎㅏ-ㅣ]+)(?:[은는이가을를도만의요로]|이?야|예요|이에요|인가요?)?"
+    r"|같은데요?|같아요?|기억나요?|죄송한데|미안한데|마|치지|설명해\s?줘?|설명해주세요|해석|아님|[ㄱ-ㅎㅏ-ㅣ]+)(?:[은는이가을를도만의요로]|이?야|예요|이?에요|인가요?)?"
     r"|(?:a|an|the|i|i['’]?m|me|my|you|u|your|it|it['’]?s|its|that|that['’]?s|thats|this|these|those|them|they|there|is|are|was|were|be|do|does|did"
     r"|can|could|would|will|please|pls|plz|so|and|but|ok|okay|oh|hm+|hey|sorry|well|just|actually|acutally|for|of|to|in|on|with|at|as|into|about"
     r"|again|one|more|some|any|all|altogether|bit|little|now|then|what|whats|what['’]s|which|where|how|tell|give|show|put|make|get|got|turn|stick|lay"
@@ -162,6 +163,15 @@ _PLAIN = re.compile(
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z'’]*|[가-힣]+|[ㄱ-ㅎㅏ-ㅣ]+|\d+")
 _ONE_SENTENCE = re.compile(
     r"한\s*(?:문장|줄)(?:으로|로)(?![가-힣])|\bin\s+(?:one|a\s+single)\s+sentence\b", re.IGNORECASE
+)
+_BESIDE = _words(
+    r"나란히\S*|(?:서로\s?)?비교\S*|견주\S*|한\s?(?:번|눈|자리)에\S*|같이|함께|(?:요약|정리)\S*|표(?:로|\s?형식\S*)(?![가-힣])|목록으?로|리스트로",
+    r"\bside\sby\sside\b|\bnext\sto\seach\sother\b|\bcompar(?:e|ed|ison)\b|\btogether\b|\b(?:in(?:to)?|as)\s(?:a|one)\s(?:table|list)\b"
+    r"|\bsummar(?:i[sz]e|y)\b|\brecap\b|\bin\sone\s(?:go|place|table|list)\b",
+)
+_ALL = _words(
+    r"(?<![가-힣])(?:전부|모두|다|여태|지금까지|위에\s?거|위의?\s?것)(?![가-힣])",
+    r"\ball(?:\s(?:of\s)?(?:those|these|them|that|this))?\b|\b(?:those|these|them)\b",
 )
 LONGEST = 80
 """Characters of what is only said about an answer."""
@@ -182,6 +192,20 @@ def form_of(text: str, said: str = "") -> Form | None:
         left = pattern.sub(" ", left)
     again = content_words(said) if form in _OF_ITS_WORDS else ()
     return form if all(_PLAIN.fullmatch(word) or _said(word, again) for word in _TOKEN.findall(left)) else None
+
+
+def answers_meant(text: str) -> int | None:
+    """How many of the answers before a message asks to see beside each other (all three side by side, 둘 다 표로): 0
+    where it does not count them (put all of those in a table). None for a message that names anything else, or one
+    answer."""
+    plain = " ".join(composed(text).split()).strip(" .!?~…")
+    many = several_meant(plain)
+    if len(text) > LONGEST or not (_BESIDE.search(plain) and (many or _ALL.search(plain))) or _ASKS_OF_IT.search(plain):
+        return None
+    if not many and form_of(text) == "summary":  # All of the last answer, in short.
+        return None
+    left = _ALL.sub(" ", _BESIDE.sub(" ", without_several(plain)))
+    return (many or 0) if all(_PLAIN.fullmatch(word) for word in _TOKEN.findall(left)) else None
 
 
 def asks_for_a_form(text: str, said: str = "") -> bool:

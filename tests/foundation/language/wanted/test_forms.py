@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.wanted.forms import asks_for_a_form, form_of, in_one_sentence
+from foundation.language.wanted.forms import answers_meant, asks_for_a_form, form_of, in_one_sentence
 
 
 @pytest.mark.parametrize(
@@ -139,3 +139,24 @@ def test_what_names_something_is_said_of_that(text: str) -> None:
 )
 def test_a_real_question_is_never_one(text: str) -> None:
     assert form_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "many"),
+    [
+        ("put all three side by side pls", 3), ("both in a table", 2), ("compare the two", 2), ("compare them", 0),
+        ("put all of those in a table", 0), ("둘 다 표로 보여줘", 2), ("셋 다 나란히", 3), ("둘이 비교해줘", 2),
+        ("지금까지 답 다 정리해줘", 0),
+    ],
+)  # fmt: skip
+def test_several_answers_are_asked_for_beside_each_other(text: str, many: int) -> None:
+    assert answers_meant(text) == many
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["표로 정리해줘", "compare rent in mapo and gangnam", "다 같이 가도 돼?", "전부 요약해줘", "비교", "다 합쳐서 얼마",
+     "둘 중 뭐가 더 비싸", "can both parents take it together"],
+)  # fmt: skip
+def test_one_answer_or_another_question_sets_none_beside(text: str) -> None:
+    assert answers_meant(text) is None
