@@ -22,7 +22,7 @@ from execution_agents.clarification.condensing import (
 )
 from execution_agents.clarification.index import GraphIndex, Target
 from execution_agents.clarification.quantities import in_unit, shown
-from execution_agents.clarification.questions import FieldWords, Heard, heard, spellings
+from execution_agents.clarification.questions import FieldWords, Heard, heard, is_predicate, spellings
 from execution_agents.clarification.resolving import Found, other_spec, resolved, several, spec_of
 from execution_agents.clarification.wording import said
 from execution_agents.knowledge_graph.normalised_text import key_of
@@ -184,7 +184,9 @@ def _by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found |
     """Another spec or amount of the thing the conversation was about, or what it needs of a trade, a machine or a
     material; also for a question that only points at it."""
     parts = [word for word in parsed.words if index.parts.intersection(spellings(word, listener.words)[0])]
+    kinds = [*parsed.asides, *parts]
     said = [word for word in parsed.words if word not in parts and not references(word)]
+    said = [word for word in said if not (kinds and is_predicate(word, parsed.text))]
     if said or not (parsed.spec.values or parsed.spec.bare or parsed.amount or parsed.asides or parts):
         return None
     for before in listener.before:

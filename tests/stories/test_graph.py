@@ -266,3 +266,37 @@ async def test_a_question_back_needs_no_model_call_that_writes(serve: Serve) -> 
         assert final["type"] == "clarify"
         assert [call.prompt for call in model.calls] == ["turn_planning"]
         assert final["usage"]["model_calls"] == 1
+
+
+async def said(service: Serving, *messages: str) -> list[str]:
+    """The first lines of the answers of one conversation."""
+    session = await service.session(pack="construction")
+    answers: list[str] = []
+    for one in messages:
+        answer = await service.http.post("/api/chat", json={"content": one, "session_id": session})
+        answers.append(answer.json()["content"].split("\n")[0])
+    return answers
+
+
+async def test_a_correction_and_a_trade_go_on_with_the_work(building: Serving) -> None:
+    _, corrected, multiplied, trade = await said(
+        building,
+        "강관용접 200mm sch40 품 알려주세요",
+        "아 죄송 200말고 250 sch40이에요",
+        "그걸로 30미터면 용접공 몇인이에요",
+        "장비는 뭘 얼마나 써요",
+    )
+    assert corrected.startswith("강관용접 250mm SCH 40은 1m에 플랜트용접공 0.38인, 특별인부 0.14인이 듭니다")
+    assert multiplied.startswith("강관용접 250mm SCH 40은 30m에 플랜트용접공 11.4인이 듭니다")
+    assert "직류아크용접기" in trade
+
+
+async def test_what_names_no_work_is_looked_up_in_the_guide(building: Serving) -> None:
+    hours, high, night = await said(
+        building,
+        "품셈에 나온 양은 하루 몇시간 일하는 기준이야",
+        "10미터 넘는 높은데서 하면 얼마나 더 쳐줘",
+        "밤일은",
+    )
+    assert hours.startswith("수량은 하루 8시간 작업을 기준으로 잡은 것입니다")
+    assert "15%" in high and "25%" in night

@@ -145,17 +145,20 @@ def _besides_rows(question: str, intent: str, pack: Pack, now: datetime) -> str:
 
 def without_graph_unasked(understanding: Understanding, pack: Pack) -> Understanding:
     """The question with documents instead of a graph's things, where it names none of them: what all of them share
-    (밤에 하면 더 쳐주나) stands in documents. A question that goes on with a thing shown must be near to a line; any
-    other has nothing to search in the graph."""
+    (밤에 하면 더 쳐주나) stands in documents. A question that goes on with a thing shown must be near to a line, by words
+    besides those for a kind of what it takes (장비는 뭘 써요); any other has nothing to search in the graph."""
     of_graph = {one.name for one in pack.data_types if pack.graph is not None and pack.graph.name in one.sources}
     own = understanding.data_types
     if understanding.graph is not None or understanding.computation is not None or not of_graph & set(own):
         return understanding
     near = line_index(pack).nearest(as_read(understanding.question), "", 1)
     types = set[str]()
-    if near and near[0].nearness * 1000 >= pack.readings.asked_least:
+    labels = {word for one in (pack.graph.relations if pack.graph else ()) for word in one.label.values()}
+    words = [one for one in content_words(understanding.question) if one not in labels]
+    goes_on = pack.graph is not None and pack.graph.slot in understanding.slot_values()
+    if near and near[0].nearness * 1000 >= pack.readings.asked_least and not (goes_on and len(words) < OWN_WORDS):
         types = types_of(near[0].document, pack)
-    elif pack.graph is not None and pack.graph.slot not in understanding.slot_values():
+    elif not goes_on:
         types = {name for name in pack.default_data_types if is_of_documents(name, pack)}
     others = [name for name in own if name not in of_graph]
     found = tuple(dict.fromkeys([*others, *sorted(types)]))
