@@ -15,6 +15,7 @@ from execution_agents.answer.quoting.computed_line import deadline_said, product
 from execution_agents.answer.quoting.extreme_rows import extreme_row
 from execution_agents.answer.quoting.lists import Room, is_ended, list_around, step_number
 from foundation.domains.schema.quoting import QuotingFigures
+from foundation.language.cues import topic_words
 from foundation.language.grams import grams_of
 from foundation.language.particles import with_particle
 from foundation.language.polite import polite
@@ -231,11 +232,12 @@ def row_said(line: Sentence, request: AnswerRequest) -> str:
         return line.text
     start = 2 if len(cells) > 2 and _BARE_NUMBER.fullmatch(cells[0]) else 1
     key, pairs = cells[start - 1], list(zip(heads[start:], cells[start:], strict=True))
+    called = _called(request, key, [head for head, _ in pairs])
     asked = grams_of(request.standalone)
     shares = [len(grams_of(head) & asked) / (len(grams_of(head)) or 1) for head, _ in pairs]
     # A column named with its own value is a condition (the North warehouse), and another one is asked for.
     said = request.standalone.lower()
-    kept = [
+    kept = [pair for pair in pairs if pair[0] in called] or [
         pair for pair, share in zip(pairs, shares, strict=True) if share >= 0.5 and not _is_said(pair[1].lower(), said)
     ]
     if not kept:
@@ -247,6 +249,24 @@ def row_said(line: Sentence, request: AnswerRequest) -> str:
     if len(pairs) == 1:
         return f"{key}: {pairs[0][1]}"
     return f"{key}: {', '.join(f'{head} {cell}' for head, cell in kept)}"
+
+
+def _called(request: AnswerRequest, key: str, heads: Sequence[str]) -> list[str]:
+    """The columns that a follow-up's own words call and not all others (활성탄은요: 입상활성탄 흡착지), whatever column the
+    question before it asked for."""
+    if request.question == request.standalone:
+        return []
+    words = [one.lower() for one in topic_words(request.question) if one.lower() not in key.lower()]
+    called = {
+        word: [
+            head
+            for head in heads
+            if (re.search(rf"\b{re.escape(word)}", head, re.I) if word.isascii() else word in head)
+        ]
+        for word in words
+        if len(word) > (2 if word.isascii() else 1)
+    }
+    return [head for found in called.values() if len(found) < len(heads) for head in found]
 
 
 def _is_said(cell: str, question: str) -> bool:
