@@ -32,7 +32,7 @@ from supervisor.planning.following.named_before import with_named_figures
 from supervisor.planning.following.readings import readings_of
 from supervisor.planning.following.relative_times import with_times_resolved
 from supervisor.planning.following.said_before import with_said_figures
-from supervisor.planning.following.shown_before import over_what_was_shown
+from supervisor.planning.following.shown_before import over_things_shown, over_what_was_shown
 from supervisor.planning.graph import with_graph, with_near_names
 from supervisor.planning.needs.attached import with_attached
 from supervisor.planning.needs.data_types import (
@@ -94,6 +94,7 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     rules = await context.compute(partial(with_rows_of_days, rules, context.pack, context.now))
     rules = await context.compute(partial(with_rows_of_places, rules, context.pack))
     rules = await context.compute(partial(with_both_sides, rules, context.pack))
+    rules = await context.compute(partial(over_things_shown, rules, context))
     beside = await context.compute(partial(over_what_was_shown, rules, context))
     said = beside == rules  # Rows set beside each other are compared as rows.
     rules = await context.compute(partial(with_said_figures, rules, context)) if said else beside

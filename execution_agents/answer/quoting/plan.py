@@ -252,8 +252,8 @@ def row_said(line: Sentence, request: AnswerRequest) -> str:
 
 
 def _called(request: AnswerRequest, key: str, heads: Sequence[str]) -> list[str]:
-    """The columns that a follow-up's own words call and not all others (활성탄은요: 입상활성탄 흡착지), whatever column the
-    question before it asked for."""
+    """The columns that a follow-up's own words call and not all others (활성탄은요: 입상활성탄 흡착지), whatever
+    column the question before it asked for."""
     if request.question == request.standalone:
         return []
     words = [one.lower() for one in topic_words(request.question) if one.lower() not in key.lower()]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from execution_agents.analysis.cells import is_of_things
 from foundation.contracts.plan import SlotValue, Understanding
 from foundation.domains.schema.pack import Pack, Slot
 from foundation.domains.slots.slots import display_value, parse_slots
@@ -87,6 +88,42 @@ def over_what_was_shown(rules: Understanding, context: TurnContext) -> Understan
         if len(values) > 1 and len(held) < len(values):
             return _widened(rules, slot, values, (past[0], types, own), context)
     return rules
+
+
+def over_things_shown(rules: Understanding, context: TurnContext) -> Understanding:
+    """The understanding with the things of a table that the last answers were about, each of one (둘 중 금리가 더 낮은
+    건): these are compared, and not all rows of the table. Unchanged if the question means no set, or names a thing."""
+    many, asked = several_meant(context.question), comparing(context.question)
+    if many is None or context.alone or rules.computation is not None or not (asked.asks or asked.difference):
+        return rules
+    names, types = dict[str, None](), tuple[str, ...]()
+    for one in reversed(context.exchanges):
+        things = things_of(one, context.pack)
+        if len(names) == many or (types and not set(things) & set(types)):
+            break
+        if things and one.shown and ", " not in one.shown:
+            names[one.shown], types = None, types or things
+    if len(names) < many:
+        return rules
+    said = f"{', '.join(reversed(names))}: {context.question}"
+    return rules.model_copy(
+        update={
+            "intent": context.exchanges[-1].intent if context.pack.intent_ends(rules.intent) else rules.intent,
+            "route": "history_required",
+            "confidence": max(rules.confidence, INHERITED_CONFIDENCE),
+            "data_types": types,
+            "standalone": said,
+            "readings": (),
+            "unresolved": (),
+            "ambiguity_reason": None,
+        }
+    )
+
+
+def things_of(exchange: Exchange, pack: Pack) -> tuple[str, ...]:
+    """The data types of an exchange that tables of things answer for."""
+    types = (pack.data_type(name) for name in exchange.data_types)
+    return tuple(one.name for one in types if all(is_of_things(pack.source(source)) for source in one.sources))
 
 
 def until_now(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from foundation.contracts.plan import Understanding
 from foundation.domains.loading.loader import load_pack, shipped_packs
-from supervisor.planning.following.shown_before import over_what_was_shown
+from supervisor.planning.following.shown_before import over_things_shown, over_what_was_shown
 from supervisor.planning.understanding import understand
 from tests.supervisor.planning.talks import context_of, exchange_of, talk
 
@@ -130,3 +132,31 @@ def test_of_two_months_the_newest_was_shown_unnamed() -> None:
     context = context_of(last, shown, pack=PACK)
     asked = over_what_was_shown(understand(context), context)
     assert set(asked.slot_values()["period"]) == {"2025-11..2025-11", "2026-02..2026-02"}
+
+
+def things(question: str, *shown: str) -> Understanding:
+    """A question after answers about these things of a table, each of one."""
+    loans = [one.model_copy(update={"data_types": ("loan",)}) for one in talk(*["대출 금리"] * len(shown), pack=PACK)]
+    past = [
+        replace(exchange_of(one, f"{name}: 최저 금리 2.2%"), shown=name) for one, name in zip(loans, shown, strict=True)
+    ]
+    context = context_of(question, past, pack=PACK)
+    return over_things_shown(understand(context), context)
+
+
+def test_the_two_things_shown_are_compared_and_no_others() -> None:
+    read = things("둘중 이자 시작이 더 낮은건 어디에요", "새움 청년 전세대출", "두레 신혼부부 전세대출")
+    assert read.standalone == "새움 청년 전세대출, 두레 신혼부부 전세대출: 둘중 이자 시작이 더 낮은건 어디에요"
+    assert read.data_types == ("loan",)
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [
+        ("둘중 이자 시작이 더 낮은건 어디에요", ("새움 청년 전세대출",)),
+        ("금리 제일 낮은건", ("새움 청년 전세대출", "두레 신혼부부 전세대출")),
+        ("둘 다 알려줘", ("새움 청년 전세대출", "두레 신혼부부 전세대출")),
+    ],
+)
+def test_fewer_things_or_no_comparison_change_nothing(question: str, shown: tuple[str, ...]) -> None:
+    assert ": " not in things(question, *shown).standalone
