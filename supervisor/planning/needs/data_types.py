@@ -146,7 +146,7 @@ def _besides_rows(question: str, intent: str, pack: Pack, now: datetime) -> str:
 def without_graph_unasked(understanding: Understanding, pack: Pack) -> Understanding:
     """The question with documents instead of a graph's things, where it names none of them: what all of them share
     (밤에 하면 더 쳐주나) stands in documents. A question that goes on with a thing shown must be near to a line,
-    by words besides those for a kind of what it takes (장비는 뭘 써요); any other has nothing to search in the graph."""
+    by words besides those for a kind of what it takes (장비는 뭘 써요); any other has nothing to search there."""
     of_graph = {one.name for one in pack.data_types if pack.graph is not None and pack.graph.name in one.sources}
     own = understanding.data_types
     if understanding.graph is not None or understanding.computation is not None or not of_graph & set(own):
