@@ -29,7 +29,7 @@ PROMISED = (
     "db upgrade", "db prune", "db erase", "db backup", "db restore",
 )  # fmt: skip
 """docs/…, README: the commands of this version."""
-TARGETS = ("help", "install", "run", "test", "fast", "check", "format", "bench", "schemas", "clean")
+TARGETS = ("help", "install", "run", "test", "long", "fast", "nightly", "check", "format", "bench", "schemas", "clean")
 
 
 def words_of(command: str) -> tuple[str, ...]:
