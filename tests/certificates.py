@@ -1,5 +1,5 @@
-"""The public certificates, read once a worker. Each client of httpx reads them anew, which takes a twentieth of a second
-of the processor, and tests make thousands of clients, nearly all of which speak plain HTTP."""
+"""The public certificates, read once a worker. Each client of httpx reads them anew, which takes the processor a
+twentieth of a second, and tests make thousands of clients, nearly all of which speak plain HTTP."""
 
 from __future__ import annotations
 

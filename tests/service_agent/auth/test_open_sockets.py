@@ -106,6 +106,7 @@ async def test_signing_the_page_out_closes_its_connection(serve: Serve) -> None:
         assert await is_ended(client)
 
 
+@pytest.mark.long  # every day: a revoked key, above
 async def test_a_token_that_expires_closes_the_line_unless_a_newer_one_comes_first(serve: Serve) -> None:
     async with (
         providing() as provider,
@@ -125,6 +126,7 @@ async def test_a_token_that_expires_closes_the_line_unless_a_newer_one_comes_fir
         assert await still_talks(renewed)
 
 
+@pytest.mark.long  # every day: a revoked key, above
 async def test_a_key_whose_day_comes_closes_its_connection(serve: Serve, keys: Keys) -> None:
     async with serve(auth_required=True) as service:
         lasting, row = await keys.make()
@@ -179,6 +181,7 @@ async def asked(service: Serving, session_id: str) -> int:
     return sum(message["role"] == "user" for message in found.json()["messages"])
 
 
+@pytest.mark.long  # every day: who is erased, above
 async def test_a_request_that_waits_for_an_answer_ends_when_its_person_is_erased(serve: Serve) -> None:
     async with serve(auth_keys=KEYS, ask_worth_s=0, confirm_timeout_s=3600) as service:
         session_id = await session_of(service, bearer(STATIC))

@@ -174,6 +174,7 @@ async def test_signing_out_ends_the_cookie_for_whoever_kept_a_copy(serve: Serve)
         await other.aclose()
 
 
+@pytest.mark.long  # every day: a made-up and an ended cookie, in this module
 async def test_a_cookie_ends_with_the_key_it_was_made_from(serve: Serve, keys: Keys) -> None:
     secret, row = await keys.make()
     async with serve(auth_required=True) as service:

@@ -107,6 +107,7 @@ def test_doctor_says_what_works_and_what_does_not(environment: Environment) -> N
     assert "off: " in database.stdout, "one thing that fails does not hide the others"
 
 
+@pytest.mark.long  # every day: tests/foundation/storage/database/test_migrate.py
 def test_a_database_without_pgvector_is_reported(environment: Environment, server: DatabaseAddress) -> None:
     # Hiding the extension from a role that may not create it is as near as this server comes to lacking it.
     with psycopg.connect(**server.psycopg_kwargs(), autocommit=True) as connection:
@@ -121,6 +122,7 @@ def test_a_database_without_pgvector_is_reported(environment: Environment, serve
     assert ended.stderr.count("\n") == 1
 
 
+@pytest.mark.long  # every day: tests/foundation/storage/people/test_maintenance.py
 def test_a_backup_fills_an_empty_data_folder(environment: Environment, tmp_path: Path) -> None:
     file, folder = tmp_path / "a backup.zip", tmp_path / "another folder"
     assert run(environment, "db", "upgrade").returncode == 0
@@ -136,6 +138,7 @@ def test_a_backup_fills_an_empty_data_folder(environment: Environment, tmp_path:
         EmbeddedPostgres(folder).remove()
 
 
+@pytest.mark.long  # every day: what a command prints, above
 def test_commands_at_a_closed_pipe_end_without_a_word(environment: Environment) -> None:
     listed = subprocess.Popen(
         [SUFFICE, "packs", "list"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -45,6 +45,7 @@ def as_shipped(environment: Environment) -> Generator[str]:
         yield f"127.0.0.1:{environment['SUFFICE_PORT']}"
 
 
+@pytest.mark.long  # every day: tests/service_agent/experiments/test_demo.py
 @pytest.mark.timeout(900)
 async def test_a_fresh_install_asks_the_person_by_itself_and_takes_the_answer(environment: Environment) -> None:
     docs = (CHECKOUT / "docs" / "first-steps.md").read_text(encoding="utf-8")
