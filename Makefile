@@ -1,6 +1,6 @@
 # The commands of the house. Each is a few lines of shell under scripts/; CI calls exactly these.
 # No absolute path is used anywhere here: the checkout may lie in a folder with a space in its name.
-.PHONY: help install install-dev run test fast coverage mutation soak nightly check format bench schemas page clean
+.PHONY: help install install-dev run test long fast coverage mutation soak nightly check format bench schemas page clean
 
 help:           ## this list
 	@grep -hE '^[a-z-]+: .*##' Makefile | sed -e 's/:.*##/ \t/'
@@ -16,13 +16,16 @@ install-dev:    ## the same with what tests and checks need
 run: install    ## start the service in the foreground (Ctrl-C or SIGTERM stops it and all it started)
 	@exec .venv/bin/suffice serve
 
-test: install-dev ## every test but the nightly ones
+test: install-dev ## the tests of every day: each real part once, in ten minutes on two cores
 	@sh scripts/test
 
-fast: install-dev ## the tests that take seconds
-	@sh scripts/test -m "not slow and not nightly"
+long: install-dev ## the tests that take long; CI runs them after `make test`
+	@sh scripts/test -m "long and not nightly"
 
-coverage: install-dev ## every test, the nightly ones too, and which branches none of them takes
+fast: install-dev ## the tests that take seconds
+	@sh scripts/test -m "not slow and not long and not nightly"
+
+coverage: install-dev ## every test, the long and nightly ones too, and which branches none of them takes
 	@sh scripts/coverage
 
 mutation: install-dev ## small faults put into the judges, routing and prompts: do the tests notice? (ONLY=gates for one module)

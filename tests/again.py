@@ -24,7 +24,8 @@ def again(options: list[str]) -> int:
     if not 0 < len(failed) <= MOST:
         return 1
     print(f"\nRun again, alone ({len(failed)} failed): {', '.join(failed)}", flush=True)  # noqa: T201
-    code = subprocess.run([sys.executable, "-m", "pytest", "-q", *options, *failed], check=False).returncode
+    # Whatever mark they bear: they were in the run, so they are in this.
+    code = subprocess.run([sys.executable, "-m", "pytest", "-q", "-m", "", *options, *failed], check=False).returncode
     if code == 0:
         print("They failed in the whole run and passed alone, by chance or by what ran beside them. Mend them:")  # noqa: T201
         print("\n".join(failed))  # noqa: T201

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import shutil
+import ssl
 import tempfile
 import time
 import uuid
@@ -26,6 +27,7 @@ from foundation.domains.schema.pack import Pack
 from foundation.storage.database.embedded import EmbeddedPostgres
 from foundation.storage.database.engine import DatabaseAddress, open_engine
 from tests.again import KEY
+from tests.certificates import read_once
 from tests.crashes import Crashes, forget, watch
 from tests.databases import filled_cluster_in, new_database
 from tests.scheduling import ModulesOnce
@@ -53,6 +55,7 @@ def load_once(folder: Path) -> Pack:
 
 
 loader.load_pack = load_once  # before a test module takes it by name
+ssl.create_default_context = read_once
 
 PREFIX = "suffice-tests-"
 ABANDONED_S = 600
@@ -126,7 +129,8 @@ def pytest_collection_finish() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Modules with long tests first (workers take modules in this order): else one worker ends with them, alone."""
-    long = {item.path for item in items if item.get_closest_marker("slow") or item.get_closest_marker("nightly")}
+    marks = ("slow", "long", "nightly")
+    long = {item.path for item in items if any(item.get_closest_marker(mark) for mark in marks)}
     items.sort(key=lambda item: item.path not in long)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ PROMISED = (
     "db upgrade", "db prune", "db erase", "db backup", "db restore",
 )  # fmt: skip
 """docs/…, README: the commands of this version."""
-TARGETS = ("help", "install", "run", "test", "fast", "check", "format", "bench", "schemas", "clean")
+TARGETS = ("help", "install", "run", "test", "long", "fast", "nightly", "check", "format", "bench", "schemas", "clean")
 
 
 def words_of(command: str) -> tuple[str, ...]:
@@ -81,6 +82,22 @@ def test_the_make_targets_a_page_names_exist(page: str) -> None:
     )
     assert named <= there
     assert set(TARGETS) <= there
+
+
+@pytest.mark.parametrize(
+    ("marks", "runs"), [((), ["test"]), (("long",), ["long"]), (("nightly",), []), (("long", "nightly"), [])]
+)
+def test_each_test_is_in_one_tier_and_ci_loses_none(marks: tuple[str, ...], runs: list[str]) -> None:
+    options = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    chosen = {
+        "test": options["addopts"][-1],
+        "long": re.findall(r'^long: .*\n\t@sh scripts/test -m "(.+)"$', makefile, re.MULTILINE)[0],
+    }
+    names = {name: name in marks for name in ("long", "nightly")}
+    assert [tier for tier, expression in chosen.items() if eval(expression, names.copy())] == runs
+    by_itself = re.findall(r"then set -- (.+); fi", (ROOT / ".ci" / "run").read_text(encoding="utf-8"))
+    assert by_itself[0].split() == ["check", *chosen]
 
 
 def test_make_help_lists_every_target_with_its_sentence() -> None:

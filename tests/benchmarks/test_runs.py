@@ -33,6 +33,7 @@ async def test_throughput_counts_every_turn() -> None:
         assert f"| {way} |" in said
 
 
+@pytest.mark.long  # every day: the arithmetic of the measurements
 async def test_economics_holds_the_conversation_six_ways_and_draws_it(tmp_path: Path) -> None:
     said = (await economics.measure(Asked(quick=True, images=tmp_path))).text()
     for holder in economics.HOLDERS:

@@ -82,6 +82,7 @@ async def test_an_article_is_stale_exactly_when_an_amendment_changed_it() -> Non
     assert found[JUDGE_1].wrong.value == 1.0
 
 
+@pytest.mark.long  # every day: tests/execution_agents/reuse
 @needs_data
 @pytest.mark.public_data
 async def test_no_district_is_ever_answered_from_another() -> None:

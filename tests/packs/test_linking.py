@@ -26,6 +26,7 @@ def _no_bar(what: str, done: int, total: int) -> None:
     del what, done, total
 
 
+@pytest.mark.long  # every day: tests/execution_agents/knowledge_graph
 async def test_labels_of_shipped_packs_are_reached_without_public_data(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -17,11 +17,13 @@ pytestmark = test_browser.pytestmark
 PEOPLE = {"boss": "admin", "olga": "operator", "ann": "person"}
 
 
-EVERY_DAY = ("admin: a key", "admin: limits", "admin: a person", "admin: an operator")
+EVERY_DAY = ("admin: a key",)
+LONG = ("admin: limits", "admin: a person", "admin: an operator")
+FEW_OR_ALL = [EVERY_DAY, pytest.param(LONG, marks=pytest.mark.long), pytest.param((), marks=pytest.mark.nightly)]
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("stories", [EVERY_DAY, pytest.param((), marks=pytest.mark.nightly)], ids=["some", "all"])
+@pytest.mark.parametrize("stories", FEW_OR_ALL, ids=["few", "some", "all"])
 async def test_administrators_do_their_work_and_it_is_written_down(place: Place, stories: tuple[str, ...]) -> None:
     keys = {name: f"{name}-0123456789abcdef" for name in PEOPLE}
     lines = await played(

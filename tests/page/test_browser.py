@@ -30,21 +30,18 @@ PICTURES = os.environ.get("SUFFICE_TEST_PICTURES")
 """A folder: the stories leave their pictures there."""
 PART = os.environ.get("SUFFICE_TEST_STORY", "")
 """Part of a story's name: only those are played."""
-EVERY_DAY = (
-    "the four questions",
-    "the confirmation: by click",
+EVERY_DAY = ("the four questions", "the confirmation: by click", "the power goes out")
+LONG = (
     "a clarification: by click",
     "a form: what is wrong",
     "stop keeps",
-    "the power goes out",
     "a phone by touch",
     "knowledge: ",
     "models: ",
     "attached: a file",
 )
-"""Beginnings of the stories `make test` plays: asking, deciding, stopping, losing everything, another screen, a file.
-What the page does beside them its own tests show (`web/src`, played by test_units.py); `make nightly` plays all
-stories."""
+"""Beginnings of the stories `make test` plays (asking, deciding, losing everything), and of those `make long` plays.
+What the page does beside them its own tests show (`web/src`, played by test_units.py); `make nightly` plays all."""
 TURNS = os.environ.get("SUFFICE_TEST_TURNS")
 """How long the long conversation is: 300 for the figures of docs/page.md; a few without it, to show that it works."""
 
@@ -83,10 +80,10 @@ def place(tmp_path: Path, filled_cluster: Path) -> Place:
     return Place(tmp_path, filled_cluster)
 
 
-SOME_OR_ALL = [EVERY_DAY, pytest.param((), marks=pytest.mark.nightly)]
+FEW_OR_ALL = [EVERY_DAY, pytest.param(LONG, marks=pytest.mark.long), pytest.param((), marks=pytest.mark.nightly)]
 
 
-@pytest.mark.parametrize("stories", SOME_OR_ALL, ids=["some", "all"])
+@pytest.mark.parametrize("stories", FEW_OR_ALL, ids=["few", "some", "all"])
 async def test_people_use_the_page(place: Place, stories: tuple[str, ...]) -> None:
     people = {f"p{n}": f"p{n}-0123456789abcdef" for n in range(PEOPLE)}
     more = {"PEOPLE": json.dumps(people), "PART": PART or "|".join(stories)}

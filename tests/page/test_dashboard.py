@@ -117,6 +117,7 @@ async def planted(stage: Stage) -> str:
     return str(reused["run_id"])
 
 
+@pytest.mark.long  # every day: the routes in tests/service_agent/experiments, the parts in web/src
 async def test_operators_see_every_panel_of_the_dashboard(laid: Laid, tmp_path: Path) -> None:
     lines = await played(laid, tmp_path, "every panel")
     assert [line.split(" (")[0] for line in lines] == ["@ok every panel, its figures and its files", "@played 1"], lines

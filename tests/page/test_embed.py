@@ -78,18 +78,13 @@ def hosting() -> Generator[str]:
         thread.join()
 
 
-EVERY_DAY = (
-    "a bubble",
-    "on a phone",
-    "not allowed",
-    "vouch",
-    "a token that ended",
-    "card in the frame at every size, Ko",
-)
+EVERY_DAY = ("a bubble", "not allowed")
+LONG = ("on a phone", "vouch", "a token that ended", "card in the frame at every size, Ko")
+FEW_OR_ALL = [EVERY_DAY, pytest.param(LONG, marks=pytest.mark.long), pytest.param((), marks=pytest.mark.nightly)]
 
 
 @pytest.mark.timeout(1600)
-@pytest.mark.parametrize("stories", [EVERY_DAY, pytest.param((), marks=pytest.mark.nightly)], ids=["some", "all"])
+@pytest.mark.parametrize("stories", FEW_OR_ALL, ids=["few", "some", "all"])
 async def test_a_chat_on_another_page_answers_where_it_is_allowed(place: Place, stories: tuple[str, ...]) -> None:
     part = {"PART": test_browser.PART or "|".join(stories)} | ({} if stories else EVERY_SIZE)
     with ExitStack() as sites:

@@ -76,6 +76,7 @@ async def test_a_stop_from_another_process_ends_a_call_of_the_model(fleet: Fleet
     assert fleet.model.disconnects >= 1, "the model's call was ended, not waited for"
 
 
+@pytest.mark.long  # every day: a killed service, tests/service_agent/cli/serving/test_serve.py
 async def test_a_dead_process_is_replaced_and_a_stopped_one_writes_nothing_more(fleet: Fleet) -> None:
     one, other = await two(fleet, run_lease_s=2)
     session_id = await fleet.session(one)

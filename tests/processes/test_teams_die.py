@@ -51,9 +51,9 @@ async def finished(fleet: Fleet, member: Member, session_id: str, run_id: str) -
 @pytest.mark.parametrize(
     ("point", "question"),
     [
-        ("write_document", DRAFT),
-        pytest.param("compute", FEE, marks=pytest.mark.nightly),
         # Every day, in one process: tests/supervisor/test_documents.py.
+        pytest.param("write_document", DRAFT, marks=pytest.mark.long),
+        pytest.param("compute", FEE, marks=pytest.mark.nightly),
         pytest.param("plan_analysis", FEE, marks=pytest.mark.nightly),
         pytest.param("report", FEE, marks=pytest.mark.nightly),
         pytest.param("plan_document", DRAFT, marks=pytest.mark.nightly),
@@ -71,6 +71,7 @@ async def test_killed_inside_either_team_a_run_is_finished_once(fleet: Fleet, po
     assert len(drafts) == len(answer["documents"]) == (question == DRAFT)
 
 
+@pytest.mark.long  # every day: tests/supervisor/test_pauses.py
 async def test_killed_while_a_form_is_open_its_values_are_taken_elsewhere(fleet: Fleet) -> None:
     one = await fleet.start(run_lease_s=LEASE_S)
     session_id = await fleet.session(one)

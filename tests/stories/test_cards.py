@@ -81,7 +81,8 @@ async def all_said(client: SocketClient) -> None:
 @pytest.mark.parametrize(
     ("pause", "races"),
     [
-        pytest.param(CONFIRMATION, 25, id="confirmation"),
+        pytest.param(CONFIRMATION, 6, id="confirmation"),
+        pytest.param(CONFIRMATION, 25, id="confirmation, several times", marks=pytest.mark.long),
         pytest.param(CLARIFICATION, 3, id="clarification"),
         pytest.param(FORM, 3, id="form"),
         # A thousand of each, apart from their turns: test_card_races.py.

@@ -1,4 +1,4 @@
-"""Two hundred cuts at random places of real conversations: whoever comes back shows what somebody shows who never left.
+"""Cuts at random places of real conversations: whoever comes back shows what somebody shows who never left.
 
 The client here is written from the protocol alone: it keeps what a page shows, and nothing else.
 """
@@ -24,7 +24,6 @@ from tests.stories.client import ClientState, Frame, SocketClient, talking
 from tests.stories.test_four_questions import AGAIN, PRICES
 from tests.stories.test_judges import asks_again, judged, planned
 
-CUTS = 200
 SEED = 20
 QUESTIONS = (PRICES, AGAIN, "안녕하세요")
 CARDS = ("user_confirmation_required",)
@@ -144,7 +143,10 @@ async def quiet(screen: Screen, driver: SocketClient, model: Model) -> Frame:
 
 
 @pytest.mark.slow
-async def test_after_every_cut_the_screen_is_that_of_a_client_that_never_lost_the_line(serve: Serve) -> None:
+@pytest.mark.parametrize("least", [50, pytest.param(200, marks=pytest.mark.long)])
+async def test_after_every_cut_the_screen_is_that_of_a_client_that_never_lost_the_line(
+    serve: Serve, least: int
+) -> None:
     dice = random.Random(SEED)
     seen = {"run_completed": 0, "user_confirmation_required": 0, "hangs": 0, "run_cancelled": 0}
     cuts = 0
@@ -152,7 +154,7 @@ async def test_after_every_cut_the_screen_is_that_of_a_client_that_never_lost_th
     async with ScriptedEndpoint(model.script()) as endpoint:
         settings = {"llm_base_url": endpoint.base_url, "llm_model": "scripted", "ask_worth_s": 0.0, "llm_timeout_s": 60}
         async with serve(**settings) as service:
-            while cuts < CUTS:
+            while cuts < least:
                 session_id = await service.session()
                 broken = [Viewer(service, session_id, random.Random(dice.random())) for _ in range(3)]
                 watching = [asyncio.create_task(viewer.watch()) for viewer in broken]

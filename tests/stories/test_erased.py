@@ -129,6 +129,7 @@ async def debugged(address: DatabaseAddress, folder: Path) -> AsyncGenerator[Mem
             fleet.stop()
 
 
+@pytest.mark.long  # every day: tests/foundation/storage/people and tests/service_agent/api/admin
 @pytest.mark.slow
 async def test_erasing_a_person_leaves_no_row_file_or_log_line_of_theirs(
     server: DatabaseAddress, tmp_path: Path, worker_id: str
@@ -159,6 +160,7 @@ async def test_erasing_a_person_leaves_no_row_file_or_log_line_of_theirs(
     assert files_with(tmp_path, CANARY) == [], "neither its files nor its log"
 
 
+@pytest.mark.long  # every day: tests/foundation/storage/people
 @pytest.mark.slow
 @pytest.mark.parametrize("by", ["route", pytest.param("command", marks=pytest.mark.nightly)])
 async def test_an_upload_on_its_way_while_its_person_is_erased_leaves_nothing(

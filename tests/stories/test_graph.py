@@ -9,7 +9,9 @@ import pytest
 import pytest_asyncio
 
 from foundation.llm.scripted import ScriptedEndpoint
-from tests.serving import Serve, Serving
+from foundation.storage.database.engine import DatabaseAddress
+from tests.databases import filled_database
+from tests.serving import Serve, Serving, forget_people, serving
 from tests.stories.client import talking
 
 SPELLINGS = (
@@ -36,10 +38,22 @@ SPELLINGS = (
 )
 
 
-@pytest_asyncio.fixture
-async def building(serve: Serve) -> AsyncGenerator[Serving]:
-    async with serve(pack="construction", llm_model=None) as opened:
-        yield opened
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def opened(
+    server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncGenerator[tuple[DatabaseAddress, Serving]]:
+    """One service for all of these tests, on a database of its own."""
+    database = filled_database(server, f"suffice_{worker_id}_building")
+    async with serving(database, tmp_path_factory.mktemp("building"), pack="construction", llm_model=None) as service:
+        yield database, service
+
+
+@pytest.fixture
+def building(opened: tuple[DatabaseAddress, Serving]) -> Serving:
+    """It remembers nobody of an earlier test."""
+    database, service = opened
+    forget_people(database)
+    return service
 
 
 async def asked(service: Serving, content: str, **more: Any) -> dict[str, Any]:

@@ -107,6 +107,7 @@ async def test_at_0_40_it_is_searched(serve: Serve) -> None:
         assert "user_confirmation_required" not in client.types()
 
 
+LONG = pytest.mark.long  # every day: the limit of a call, tests/foundation/llm
 FAILING: list[tuple[str, Line]] = [
     ("failing", Reply(status=500)),
     ("hanging", Reply(fault="hang")),
@@ -115,7 +116,9 @@ FAILING: list[tuple[str, Line]] = [
 ]
 
 
-@pytest.mark.parametrize("second", [line for _, line in FAILING], ids=[name for name, _ in FAILING])
+@pytest.mark.parametrize(
+    "second", [pytest.param(line, id=name, marks=[LONG] if name == "hanging" else []) for name, line in FAILING]
+)
 async def test_a_model_that_fails_means_rules_and_a_search(serve: Serve, second: Line) -> None:
     # One that hangs is waited for; the question before it must not run into that on a busy machine.
     async with conversation(serve, second, llm_timeout_s=15) as (_, client, _model):

@@ -219,7 +219,7 @@ FAILS: dict[str, tuple[dict[str, Any], str, str]] = {
 """How it fails -> what it says, and the end of the sentence in Korean and English."""
 
 
-@pytest.mark.parametrize("how", FAILS)
+@pytest.mark.parametrize("how", [pytest.param(one, marks=pytest.mark.long) if one == "slow" else one for one in FAILS])
 async def test_a_server_that_fails_is_reported_in_a_sentence_and_the_talk_goes_on(
     serve: Serve, tmp_path: Path, how: str
 ) -> None:
@@ -247,6 +247,7 @@ async def test_a_server_that_fails_is_reported_in_a_sentence_and_the_talk_goes_o
         assert "3.1%" in again["content"] and again["citations"]
 
 
+@pytest.mark.long  # every day: tests/execution_agents/search/sources/test_mcp.py
 async def test_a_server_is_waited_for_as_long_as_its_pack_allows(serve: Serve, tmp_path: Path) -> None:
     async with bank(tmp_path / "bank") as rates, asking(serve, tmp_path, 120, url=rates.url) as service:
         rates.says(rates=RATES, waits_s=7)  # longer than an HTTP library waits by itself

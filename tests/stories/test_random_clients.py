@@ -183,7 +183,14 @@ def require_whole(state: ClientState) -> None:
     assert open_run is None
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(2, 20))])
+@pytest.mark.parametrize(
+    "seed",
+    [
+        0,
+        pytest.param(1, marks=pytest.mark.long),
+        *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(2, 20)),
+    ],
+)
 async def test_whatever_a_client_does_the_session_stays_whole(service: Serving, seed: int) -> None:
     client = AnyClient(service, await service.session(), Random(seed))
     await client.live()

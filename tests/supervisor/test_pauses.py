@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 
 from execution_agents.graphs import Durability
-from execution_agents.ingest.shipped import named_in_files
 from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.errors import AlreadyDecided, LateAnswer
 from foundation.storage.records import Prompt, RunOptions
 from supervisor.run import Supervisor
+from tests.named import named_in
 from tests.supervisor.scene import PACK, Frame, KnownSource, Scene, sales, sure
 
 PRICES = "대구 달서구 아파트 매매 시세 알려줘"
 SHARED = "중구 아파트 매매 시세 알려줘"
 LACKING = "3억이면 복비 얼마야?"
-INDEX = EntityIndex(PACK, named_in_files(PACK))
+INDEX = EntityIndex(PACK, named_in(PACK))
 TWO_PLACES = {place: sales(place) for place in ("서울 중구", "대구 중구", "대구 달서구")}
 
 

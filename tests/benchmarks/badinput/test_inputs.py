@@ -11,7 +11,9 @@ from benchmarks.badinput.inputs import Bytes, Frames, Request, bad_inputs, size_
 from tests.serving import Serving
 
 
-@pytest.mark.parametrize("inputs", [250, pytest.param(1_000, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize(
+    "inputs", [60, pytest.param(250, marks=pytest.mark.long), pytest.param(1_000, marks=pytest.mark.nightly)]
+)
 async def test_bad_inputs_are_refused_one_by_one_and_the_service_goes_on(service: Serving, inputs: int) -> None:
     outcome = await Attack(service.url).run(bad_inputs(7, inputs))
     assert outcome.faults == [], "\n".join(outcome.faults)

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from evaluations.answering.admitted import Asked as Question
 from evaluations.answering.admitted import admitted_rows, both, korquad
 from evaluations.answering.questions import SOURCE, pack
@@ -38,6 +40,7 @@ def test_a_question_whose_passage_was_not_found_is_only_asked_of_the_others() ->
     assert [one.holds for one in cases] == [False]
 
 
+@pytest.mark.long  # every day: the two above
 async def test_a_set_is_counted_by_halves(tmp_path: Path) -> None:
     folder = tmp_path / "korquad1_dev"
     folder.mkdir()

@@ -19,6 +19,7 @@ TOPIC = {"pack": "handbook", "first": "When is payday?", "second": "Can I bring 
 SAME = {"pack": "handbook", "first": "When is payday?", "second": "On which day are salaries paid?", "reuse": "right"}
 
 
+@pytest.mark.long  # every day: pairs/ and drafts/ with a real service
 @pytest.mark.slow
 async def test_a_wrong_reuse_is_found_and_a_right_one_left(tmp_path: Path, kept: Path) -> None:
     path = tmp_path / "planted.jsonl"

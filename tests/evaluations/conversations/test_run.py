@@ -42,6 +42,7 @@ def file_of(path: Path, *conversations: dict[str, Any]) -> Path:
     return path
 
 
+@pytest.mark.long  # every day: pairs/ and drafts/ with a real service
 @pytest.mark.slow
 @pytest.mark.public_data
 @needs(FOLDER, "grade.py")

@@ -32,6 +32,7 @@ def nobody(*_: object) -> None:
     """Nobody watches."""
 
 
+@pytest.mark.long  # every day: the judgements below
 async def test_a_model_plans_only_where_it_agrees_with_labels(questions: tuple[Question, ...]) -> None:
     chosen = questions[:2] + questions[30:32]
     async with SimulatedModel(Rules(p=1.0, broken=0.0), questions).endpoint() as endpoint:

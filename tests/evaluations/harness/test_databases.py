@@ -82,6 +82,7 @@ async def test_a_kept_database_is_used_again_and_filled_again_for_another_file(t
     EmbeddedPostgres(tmp_path / "kept").remove()
 
 
+@pytest.mark.long  # every day: pairs/ and drafts/ with a real service
 @pytest.mark.slow
 async def test_what_the_service_refuses_is_an_answer_without_content() -> None:
     async with database_server(None) as databases:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from evaluations.answering.packs import PackRow, pack_chunks
 from evaluations.answering.page import answers
 from evaluations.labels.questions import place, read_questions
@@ -9,6 +11,7 @@ from evaluations.rates import Share
 from foundation.domains.loading.loader import load_pack, shipped_packs
 
 
+@pytest.mark.long
 def test_every_section_a_question_names_is_a_passage() -> None:
     pack = load_pack(shipped_packs() / "water_treatment")
     chunks = pack_chunks(pack)

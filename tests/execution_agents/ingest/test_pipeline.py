@@ -314,6 +314,7 @@ async def test_a_source_the_pack_lacks_is_refused_with_those_it_has(bench: Bench
         await bench.ingest(folder, source)
 
 
+@pytest.mark.long  # every day: each run fills a database with it, tests/filling.py
 async def test_the_shipped_pack_is_loaded_once_and_found_unchanged_after(bench: Bench) -> None:
     first = await bench.service.load_shipped(bench.pack, bench.principal, bench.progress)
     assert first.broken == []

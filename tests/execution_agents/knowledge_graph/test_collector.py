@@ -158,6 +158,7 @@ async def test_a_shipped_pack_knows_its_own_things(town: Town) -> None:
     assert (await town.service.load_shipped(town.pack, town.principal, _no_bar)).entities == {}
 
 
+@pytest.mark.long  # every day: the shipped pack, above
 async def test_rows_that_the_example_service_serves_stay_things_with_names(town: Town) -> None:
     (served,) = [one for one in town.pack.sources if isinstance(one, TableSource) and one.example_service]
     await town.service.load_shipped(town.pack, town.principal, _no_bar)

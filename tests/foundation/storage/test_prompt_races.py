@@ -15,7 +15,7 @@ from tests.foundation.storage.desk import ANSWERS, Desk
 
 @pytest.mark.slow
 @pytest.mark.timeout(1_000)
-@pytest.mark.parametrize("races", [100, pytest.param(3_000, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("races", [30, pytest.param(3_000, marks=pytest.mark.nightly)])
 async def test_every_race_of_two_tabs_and_the_clock_has_one_winner(desk: Desk, races: int) -> None:
     """Two tabs answer differently at the same moment; in every fourth race the time is just running out. The kinds of
     question take turns."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import httpx
 import psycopg
+import pytest
 import pytest_asyncio
 import websockets
 
@@ -81,6 +82,7 @@ async def test_one_killed_connection_costs_no_request_a_500(own: Serving, tmp_pa
         assert answer.json()["code"] == "database_unreachable", answer.text
 
 
+@pytest.mark.long  # every day: a killed embedded server, above
 async def test_a_database_away_is_named_by_checks_and_over_the_socket(tmp_path: Path) -> None:
     data_dir = tmp_path / "embedded"
     data_dir.mkdir()

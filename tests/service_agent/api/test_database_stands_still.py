@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+import pytest
 
 from foundation.storage.database.embedded import EmbeddedPostgres, embedded_files
 from foundation.storage.database.engine import PATIENCE_S, DatabaseAddress
@@ -85,6 +86,7 @@ async def ready(service: Serving) -> dict[str, str]:
     return {name: check["message"] for name, check in checks.items() if not check["ok"]}
 
 
+@pytest.mark.long  # every day: the full disk, below
 async def test_a_standing_database_is_said_and_what_was_accepted_is_answered_later(
     tmp_path: Path, filled_cluster: Path
 ) -> None:

@@ -246,7 +246,7 @@ async def test_a_row_whose_address_was_changed_in_the_database_gives_no_key(
         assert other.calls == []
 
 
-@pytest.mark.parametrize("own", [False, True], ids=["rules", "environment"])
+@pytest.mark.parametrize("own", [False, pytest.param(True, marks=pytest.mark.long)], ids=["rules", "environment"])
 async def test_with_another_secret_the_service_goes_on_and_says_so(serve: Serve, own: bool) -> None:
     async with scripted("입력된 모델") as model, scripted("환경의 모델") as environments:
         async with serve(try_private_endpoints=True, settings_key=SECRET) as served:
@@ -269,6 +269,7 @@ async def test_with_another_secret_the_service_goes_on_and_says_so(serve: Serve,
     assert (again.status_code, again.json()["code"]) == (422, "key_needed")
 
 
+@pytest.mark.long  # every day: tests/service_agent/settings
 async def test_an_older_secret_still_opens_beside_the_new_one(serve: Serve) -> None:
     async with scripted("입력된 모델") as model:
         for secret in (SECRET, f"{ANOTHER},{SECRET}", ANOTHER):

@@ -106,6 +106,7 @@ async def test_signing_the_page_out_closes_its_connection(serve: Serve) -> None:
         assert await is_ended(client)
 
 
+@pytest.mark.long  # every day: a revoked key, above
 async def test_a_token_that_expires_closes_the_line_unless_a_newer_one_comes_first(serve: Serve) -> None:
     async with (
         providing() as provider,
@@ -125,6 +126,7 @@ async def test_a_token_that_expires_closes_the_line_unless_a_newer_one_comes_fir
         assert await still_talks(renewed)
 
 
+@pytest.mark.long  # every day: a revoked key, above
 async def test_a_key_whose_day_comes_closes_its_connection(serve: Serve, keys: Keys) -> None:
     async with serve(auth_required=True) as service:
         lasting, row = await keys.make()
@@ -162,15 +164,15 @@ async def test_who_says_nothing_is_not_waited_for_for_ever(serve: Serve, monkeyp
             assert await client.closed() == 4401
 
 
-@pytest.mark.parametrize("token", ["\ud800", "é", "x" * 8000, "sfk_", "a.b.c", "\x00"])
-async def test_a_first_frame_with_anything_for_a_token_is_refused(serve: Serve, token: str) -> None:
+async def test_a_first_frame_with_anything_for_a_token_is_refused(serve: Serve) -> None:
     async with serve(auth_keys=KEYS) as service:
         session_id = await session_of(service, bearer(STATIC))
-        async with talking(service.url, session_id) as client:
-            await client.send_raw(json.dumps({"type": "authenticate", "token": token}))
-            # Half of a surrogate pair is no text at all.
-            assert (await client.until("error"))["code"] in ("unauthenticated", "malformed_frame")
-            assert await client.closed() == 4401
+        for token in ("\ud800", "é", "x" * 8000, "sfk_", "a.b.c", "\x00"):
+            async with talking(service.url, session_id) as client:
+                await client.send_raw(json.dumps({"type": "authenticate", "token": token}))
+                # Half of a surrogate pair is no text at all.
+                assert (await client.until("error"))["code"] in ("unauthenticated", "malformed_frame"), token
+                assert await client.closed() == 4401, token
 
 
 async def asked(service: Serving, session_id: str) -> int:
@@ -179,6 +181,7 @@ async def asked(service: Serving, session_id: str) -> int:
     return sum(message["role"] == "user" for message in found.json()["messages"])
 
 
+@pytest.mark.long  # every day: who is erased, above
 async def test_a_request_that_waits_for_an_answer_ends_when_its_person_is_erased(serve: Serve) -> None:
     async with serve(auth_keys=KEYS, ask_worth_s=0, confirm_timeout_s=3600) as service:
         session_id = await session_of(service, bearer(STATIC))

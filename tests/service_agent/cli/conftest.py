@@ -71,6 +71,23 @@ def environment(filled: DatabaseAddress, tmp_path: Path) -> Environment:
     }
 
 
+Here = Callable[..., None]
+
+
+@pytest.fixture
+def here(environment: Environment, monkeypatch: pytest.MonkeyPatch) -> Here:
+    """Gives this process a command's settings, and others in their place. A process of its own for each sentence takes
+    most of its time for imports; what only a whole process can show is shown by those that are started."""
+    for name in [name for name in os.environ if name.startswith(("SUFFICE_", "OPENAI_"))]:
+        monkeypatch.delenv(name)
+
+    def gives(**more: str) -> None:
+        for name, value in {**environment, **more}.items():
+            monkeypatch.setenv(name, value)
+
+    return gives
+
+
 @pytest.fixture
 def embedded(environment: Environment, filled_cluster: Path) -> Generator[Embedded]:
     """A data folder and a folder for temporary files of its own, short enough for a socket."""

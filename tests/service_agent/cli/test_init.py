@@ -1,18 +1,17 @@
-"""`suffice init` as a process: from a folder of files to answers, twice; and its wrong uses."""
+"""`suffice init`: from a folder of files to answers, twice; and its wrong uses."""
 
 from __future__ import annotations
 
 import json
 import os
-import subprocess
 from pathlib import Path
 
 import pexpect
 import pytest
 import yaml
 
-from tests.service_agent.cli.conftest import Suffice
-from tests.service_agent.cli.processes import SUFFICE, Environment, at_terminal
+from tests.service_agent.cli.conftest import Here, Suffice
+from tests.service_agent.cli.processes import Environment, at_terminal
 
 MANUAL = """# Pump manual
 
@@ -34,33 +33,27 @@ def files(tmp_path: Path) -> Path:
     return folder
 
 
-def run(environment: Environment, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [SUFFICE, *arguments], env=environment, capture_output=True, text=True, timeout=240, check=False
-    )
-
-
-def test_a_folder_of_files_answers_and_can_be_written_anew(files: Path, environment: Environment) -> None:
+def test_a_folder_of_files_answers_and_can_be_written_anew(files: Path, here: Here, suffice: Suffice) -> None:
     packs = files.parent / "packs"
-    chosen = {**environment, "SUFFICE_PACKS_DIR": str(packs)}
-    made = run(chosen, "init", str(files), "--yes")
-    assert made.returncode == 0, made.stderr
-    assert "Questions that your files answer:" in made.stdout
-    assert "What does it say about Daily inspection?" in made.stdout
+    here(SUFFICE_PACKS_DIR=str(packs))
+    made = suffice("init", str(files), "--yes")
+    assert made.code == 0, made.err
+    assert "Questions that your files answer:" in made.out
+    assert "What does it say about Daily inspection?" in made.out
     assert (packs / "our_plant" / "examples.yaml").is_file()
-    answer = run(chosen, "ask", "--pack", "our_plant", "--json", "How often is the oil changed?")
-    assert "500 hours" in json.loads(answer.stdout)["content"]
-    why = run(chosen, "packs", "why", "--pack", "our_plant", "What is the Price of Large filter?")
-    assert why.returncode == 0, why.stderr
-    assert "2,400" in why.stdout
-    assert "intent" in why.stdout
-    again = run(chosen, "init", str(files), "--yes")
-    assert again.returncode == 2
-    assert again.stderr.startswith("There is a pack our_plant in")
-    assert "(our_plant_2 is free)" in again.stderr and "manual.md" not in again.stdout, "said before files are read"
-    replaced = run(chosen, "init", str(files), "--yes", "--replace")
-    assert replaced.returncode == 0
-    assert "1 as before" in replaced.stdout
+    answer = suffice("ask", "--pack", "our_plant", "--json", "How often is the oil changed?")
+    assert "500 hours" in json.loads(answer.out)["content"]
+    why = suffice("packs", "why", "--pack", "our_plant", "What is the Price of Large filter?")
+    assert why.code == 0, why.err
+    assert "2,400" in why.out
+    assert "intent" in why.out
+    again = suffice("init", str(files), "--yes")
+    assert again.code == 2
+    assert again.err.startswith("There is a pack our_plant in")
+    assert "(our_plant_2 is free)" in again.err and "manual.md" not in again.out, "said before files are read"
+    replaced = suffice("init", str(files), "--yes", "--replace")
+    assert replaced.code == 0
+    assert "1 as before" in replaced.out
 
 
 @pytest.mark.parametrize(
@@ -84,6 +77,7 @@ SLOWLY_S = 300
 """What a busy machine may take between two lines."""
 
 
+@pytest.mark.long  # every day: nothing but enter, at a terminal as well
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_at_a_terminal_three_answers_and_two_slips_end_in_the_chat(files: Path, environment: Environment) -> None:
@@ -137,6 +131,7 @@ def test_at_a_terminal_nothing_but_enter_takes_what_is_proposed(files: Path, env
     assert (packs / "our_plant" / "pack.yaml").is_file()
 
 
+@pytest.mark.long  # every day: nothing but enter, at a terminal as well
 @pytest.mark.slow
 def test_at_a_terminal_a_folder_with_nothing_to_read_says_what_lies_there(
     files: Path, environment: Environment

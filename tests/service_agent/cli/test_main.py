@@ -13,6 +13,7 @@ import pytest
 from foundation.storage.database.embedded import EmbeddedPostgres
 from foundation.storage.database.engine import DatabaseAddress
 from tests.databases import new_database, url_of
+from tests.service_agent.cli.conftest import Here, Suffice
 from tests.service_agent.cli.processes import PRICES, SAME_AGAIN, SUFFICE, Environment, is_ready, run
 
 pytestmark = pytest.mark.slow
@@ -30,6 +31,7 @@ def test_one_question_starts_a_service_of_its_own_and_leaves_nothing_running(env
     assert not is_ready(environment)
 
 
+@pytest.mark.long  # every day: what `ask --json` prints, above; each run fills a database, tests/filling.py
 def test_what_a_command_prints_is_what_was_asked_for_and_no_log(
     environment: Environment, server: DatabaseAddress
 ) -> None:
@@ -58,12 +60,13 @@ def test_what_a_command_prints_is_what_was_asked_for_and_no_log(
     ],
 )
 def test_what_is_not_there_is_one_sentence(
-    environment: Environment, arguments: tuple[str, ...], code: int, said: str
+    here: Here, suffice: Suffice, arguments: tuple[str, ...], code: int, said: str
 ) -> None:
-    ended = run(environment, *arguments)
-    assert ended.returncode == code
-    assert ended.stderr.splitlines()[-1].startswith(said)
-    assert "Traceback" not in ended.stderr
+    here()
+    ended = suffice(*arguments)
+    assert ended.code == code
+    assert ended.err.splitlines()[-1].startswith(said)
+    assert "Traceback" not in ended.err
 
 
 @pytest.mark.parametrize(
@@ -77,17 +80,19 @@ def test_what_is_not_there_is_one_sentence(
     ],
 )
 def test_a_service_that_cannot_start_says_why_in_one_sentence(
-    environment: Environment, setting: Environment, code: int, said: str
+    here: Here, suffice: Suffice, setting: Environment, code: int, said: str
 ) -> None:
-    ended = run(environment, "serve", **setting)
-    assert ended.returncode == code
-    [why] = [line for line in ended.stderr.splitlines() if not line.startswith("Starting")]
+    here(**setting)
+    ended = suffice("serve")
+    assert ended.code == code
+    [why] = [line for line in ended.err.splitlines() if not line.startswith("Starting")]
     assert why.startswith(said)
 
 
-def test_doctor_says_what_works_and_what_does_not(environment: Environment) -> None:
-    well = run(environment, "doctor")
-    assert well.returncode == 0, well.stdout
+def test_doctor_says_what_works_and_what_does_not(here: Here, suffice: Suffice) -> None:
+    here()
+    well = suffice("doctor")
+    assert well.code == 0, well.out
     for part in (
         "database",
         "connections",
@@ -97,16 +102,19 @@ def test_doctor_says_what_works_and_what_does_not(environment: Environment) -> N
         "none configured",
         "off: ",
     ):
-        assert part in well.stdout
-    model = run(environment, "doctor", SUFFICE_LLM_BASE_URL="http://127.0.0.1:1/v1", SUFFICE_LLM_MODEL="m")
-    assert model.returncode == 1
-    assert "✗ model" in model.stdout
-    database = run(environment, "doctor", SUFFICE_DATABASE_URL="postgresql://a:b@127.0.0.1:1/c")
-    assert database.returncode == 1
-    assert "✗ database" in database.stdout
-    assert "off: " in database.stdout, "one thing that fails does not hide the others"
+        assert part in well.out
+    here(SUFFICE_LLM_BASE_URL="http://127.0.0.1:1/v1", SUFFICE_LLM_MODEL="m")
+    model = suffice("doctor")
+    assert model.code == 1
+    assert "✗ model" in model.out
+    here(SUFFICE_DATABASE_URL="postgresql://a:b@127.0.0.1:1/c")
+    database = suffice("doctor")
+    assert database.code == 1
+    assert "✗ database" in database.out
+    assert "off: " in database.out, "one thing that fails does not hide the others"
 
 
+@pytest.mark.long  # every day: tests/foundation/storage/database/test_migrate.py
 def test_a_database_without_pgvector_is_reported(environment: Environment, server: DatabaseAddress) -> None:
     # Hiding the extension from a role that may not create it is as near as this server comes to lacking it.
     with psycopg.connect(**server.psycopg_kwargs(), autocommit=True) as connection:
@@ -121,6 +129,7 @@ def test_a_database_without_pgvector_is_reported(environment: Environment, serve
     assert ended.stderr.count("\n") == 1
 
 
+@pytest.mark.long  # every day: tests/foundation/storage/people/test_maintenance.py
 def test_a_backup_fills_an_empty_data_folder(environment: Environment, tmp_path: Path) -> None:
     file, folder = tmp_path / "a backup.zip", tmp_path / "another folder"
     assert run(environment, "db", "upgrade").returncode == 0
@@ -136,6 +145,7 @@ def test_a_backup_fills_an_empty_data_folder(environment: Environment, tmp_path:
         EmbeddedPostgres(folder).remove()
 
 
+@pytest.mark.long  # every day: what a command prints, above
 def test_commands_at_a_closed_pipe_end_without_a_word(environment: Environment) -> None:
     listed = subprocess.Popen(
         [SUFFICE, "packs", "list"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -145,6 +145,7 @@ async def until(holds: Callable[[], Awaitable[bool]]) -> None:
             await asyncio.sleep(0.2)
 
 
+@pytest.mark.long  # every day: the changes themselves, above
 async def test_a_running_service_answers_from_a_new_pack_and_goes_by_its_changes(serve: Serve, tmp_path: Path) -> None:
     async with serve(packs_dir=tmp_path) as service:
 

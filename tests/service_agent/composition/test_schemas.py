@@ -21,6 +21,7 @@ def test_the_files_in_docs_are_what_the_code_says(capsys: pytest.CaptureFixture[
     assert main(["--check"]) == 0, capsys.readouterr().out
 
 
+@pytest.mark.long  # every day: what is in docs is what the code says, above
 def test_drift_is_found_and_mended(tmp_path: Path) -> None:
     assert set(check(tmp_path)) == set(generate())
     write(tmp_path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from evaluations.audits.planting import PLANT, planted_reading, reusing
 from evaluations.audits.reading import Planted, read_planted
 from foundation.contracts.identity import LOCAL
@@ -49,12 +51,14 @@ async def called_wrong(stage: Stage, pairs: list[Planted]) -> list[tuple[Planted
     return wrong
 
 
+@pytest.mark.long  # every day: audit/test_auditor.py
 async def test_audits_find_wrong_reuses_that_the_turns_reading_hides(stage: Stage) -> None:
     found = await called_wrong(stage, WRONG)
     hidden = [pair for pair in WRONG if pair not in [each for each, _ in found]]
     assert len(found) >= FOUND * len(WRONG), hidden
 
 
+@pytest.mark.long  # every day: audit/test_auditor.py
 async def test_audits_call_right_reuses_right(stage: Stage) -> None:
     alarms = await called_wrong(stage, RIGHT)
     assert len(alarms) <= ALARMS * len(RIGHT), alarms

@@ -101,6 +101,7 @@ async def experiment(stage: Stage) -> dict[str, Any]:
     return dict(declared)
 
 
+@pytest.mark.long  # every day: test_trials.py
 async def test_a_tried_threshold_that_proves_wrong_is_taken_back_by_the_service(audited: Stage) -> None:
     stage = audited
     await reuses(stage, await stage.session(NAME), 8)

@@ -152,6 +152,7 @@ async def test_another_trial_replaces_the_one_before_and_says_nothing_against_it
     await end(quiet, name)
 
 
+@pytest.mark.long  # every day: another trial, in this module
 async def test_a_trial_that_is_over_is_judged_as_its_first_arm(quiet: Stage) -> None:
     strict = {"name": TODAY, "variant": "hybrid_confirm", "weight": 1, "reuse_above": 0.97, "ask_above": 0.7}
     name = await declared(quiet, "stricter", arms=[strict])

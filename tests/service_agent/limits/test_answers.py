@@ -110,7 +110,14 @@ async def test_of_two_limits_the_longer_wait_is_reported(serve: Serve, spending:
         assert refused(await service.http.get("/api/sessions"), "over_limit") <= 60
 
 
-@pytest.mark.parametrize("way", ["http", "socket header", "socket frame"])
+@pytest.mark.parametrize(
+    "way",
+    [
+        pytest.param("http", marks=pytest.mark.long),
+        pytest.param("socket header", marks=pytest.mark.long),
+        "socket frame",
+    ],
+)
 async def test_an_address_wrong_too_often_is_refused_only_where_it_is_wrong(serve: Serve, way: str) -> None:
     async with serve(auth_keys=KEYS, limit_sign_ins_minute=60) as service:
         for number in range(60):
@@ -138,6 +145,7 @@ async def test_an_address_wrong_too_often_is_refused_only_where_it_is_wrong(serv
         assert (await service.http.get("/api/sessions")).status_code == 401, "nothing tried, nothing counted"
 
 
+@pytest.mark.long  # every day: a static key is guessed no faster, below
 async def test_who_is_right_for_the_first_time_waits_as_long_as_a_guess(serve: Serve) -> None:
     async with serve(auth_keys=KEYS, limit_sign_ins_minute=30) as service:
         guesses = [as_person(f"guess-number-{number}-guess") for number in range(33)]
@@ -173,7 +181,9 @@ async def test_an_open_lines_newer_tokens_count_as_requests_or_guesses(serve: Se
             assert 1 <= (await client.until("busy"))["retry_after_s"] <= 60
 
 
-@pytest.mark.parametrize("key", ["sfk_ann-ann-ann-ann", "ann.ann-ann.ann-ann-ann"])
+@pytest.mark.parametrize(
+    "key", ["sfk_ann-ann-ann-ann", pytest.param("ann.ann-ann.ann-ann-ann", marks=pytest.mark.long)]
+)
 async def test_a_static_key_that_looks_unguessable_is_guessed_no_faster(serve: Serve, key: str) -> None:
     async with serve(auth_keys=f"ann:{key},bob:bob-bob-bob-bob-bob", limit_sign_ins_minute=30) as service:
         for number in range(31):

@@ -107,7 +107,7 @@ async def test_no_span_holds_what_was_said(serve: Serve) -> None:
     assert "canary" not in str(collector.spans)
 
 
-@pytest.mark.parametrize("kind", ["closed", "silent"])
+@pytest.mark.parametrize("kind", [pytest.param("closed", marks=pytest.mark.long), "silent"])
 async def test_a_collector_that_is_away_fails_no_run(serve: Serve, kind: str) -> None:
     with socket.socket() as listening:  # a closed port refuses; one that never accepts keeps silent
         listening.bind(("127.0.0.1", 0))

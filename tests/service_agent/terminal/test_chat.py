@@ -93,7 +93,9 @@ async def test_a_question_is_answered_reused_overridden_and_left(service: Servin
     assert "Traceback" not in person.seen
 
 
-@pytest.mark.parametrize(("key", "said"), [("1", "재사용"), ("2", "새로 검색합니다")])
+@pytest.mark.parametrize(
+    ("key", "said"), [("1", "재사용"), pytest.param("2", "새로 검색합니다", marks=pytest.mark.long)]
+)
 async def test_the_question_to_the_person_is_answered_by_key(serve: Serve, key: str, said: str) -> None:
     def talk(url: str) -> None:
         person = Person(url)
@@ -113,6 +115,7 @@ async def test_the_question_to_the_person_is_answered_by_key(serve: Serve, key: 
         await at_terminal(talk, service.url)
 
 
+@pytest.mark.long  # every day: tests/service_agent/terminal/test_client.py
 async def test_when_the_time_is_over_it_searches_and_the_earlier_results_are_one_command_away(serve: Serve) -> None:
     def talk(url: str) -> None:
         person = Person(url)
@@ -129,6 +132,7 @@ async def test_when_the_time_is_over_it_searches_and_the_earlier_results_are_one
         await at_terminal(talk, service.url)
 
 
+@pytest.mark.long  # every day: a stop on the wire, tests/stories/test_turns.py
 async def test_ctrl_c_stops_a_run_that_waits_and_the_chat_goes_on(serve: Serve) -> None:
     def talk(url: str) -> None:
         person = Person(url)
@@ -147,6 +151,7 @@ async def test_ctrl_c_stops_a_run_that_waits_and_the_chat_goes_on(serve: Serve) 
         await at_terminal(talk, service.url)
 
 
+@pytest.mark.long  # every day: two tabs, tests/stories/test_cards.py
 async def test_an_open_question_is_shown_on_coming_back_and_to_a_second_terminal(serve: Serve) -> None:
     def talk(url: str, session: str) -> None:
         first = Person(url, "--session", session)
@@ -172,7 +177,7 @@ async def test_an_open_question_is_shown_on_coming_back_and_to_a_second_terminal
         await at_terminal(talk, service.url, await service.session())
 
 
-@pytest.mark.parametrize("columns", [80, 100])
+@pytest.mark.parametrize("columns", [80, pytest.param(100, marks=pytest.mark.long)])
 async def test_no_line_of_korean_is_wider_than_the_terminal(service: Serving, columns: int) -> None:
     def talk() -> str:
         person = Person(service.url, columns=columns)
@@ -242,6 +247,7 @@ async def test_a_program_answers_the_question_while_the_turn_waits(serve: Serve)
     assert "prompt_resolved" in kinds
 
 
+@pytest.mark.long  # every day: a question answered by its key, above
 async def test_a_graph_is_asked_by_number_listed_searched_counted_and_looked_around_in(serve: Serve) -> None:
     def talk(url: str) -> Person:
         person = Person(url, "--pack", "construction", columns=100)

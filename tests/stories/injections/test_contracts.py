@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 import pytest_asyncio
 
 from foundation.llm.scripted import ANY, Call, Scripted, ScriptedEndpoint
@@ -116,6 +117,7 @@ def found(answer: dict[str, Any]) -> tuple[Any, ...]:
     return COUNTS.findall(first), problems, cited, answer["documents"]
 
 
+@pytest.mark.long  # every day: a finding that is ordered, below
 async def test_orders_in_a_contract_change_nothing_of_its_review(office: Office) -> None:
     clean = found(await office.review(HARMLESS))
     assert clean[0] == ["법에 어긋나는 것 2, 불리하거나 이례적인 것 0, 빠진 것 3"]

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from execution_agents.ingest.shipped import named_in_files
 from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.formulas import FormulaAsked
 from foundation.domains.loading.loader import load_pack, shipped_packs
@@ -18,6 +17,7 @@ from supervisor.planning.context import Exchange
 from supervisor.planning.following.said_before import with_said_figures
 from supervisor.planning.understanding import understand
 from tests.foundation.llm.scripts import scripted
+from tests.named import named_in
 from tests.supervisor.planning.talks import context_of, exchange_of
 from tests.supervisor.scene import Scene, item
 
@@ -26,7 +26,7 @@ RULE = item(
 )
 FEE = "3억 전세면 복비 얼마야?"
 PACK = load_pack(shipped_packs() / "real_estate")
-INDEX = EntityIndex(PACK, named_in_files(PACK))
+INDEX = EntityIndex(PACK, named_in(PACK))
 
 
 def held(*questions: str, apart: int = -1) -> list[Exchange]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from execution_agents.ingest.shipped import named_in_files
 from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.plan import Understanding
 from foundation.domains.loading.loader import load_pack, shipped_packs
@@ -16,6 +15,7 @@ from supervisor.planning.following.lifted import lifted
 from supervisor.planning.for_people import for_people
 from supervisor.planning.understanding import understand
 from tests.foundation.domains.small_pack import NOW
+from tests.named import named_in
 from tests.supervisor.planning.talks import context_of, exchange_of, talk
 
 PACK = load_pack(shipped_packs() / "real_estate")
@@ -70,7 +70,7 @@ def test_no_preposition_is_left_where_a_condition_stood() -> None:
     assert lifted(first, ["period", "housing_type"], PACK, NOW).standalone == "average jeonse in Seocho-gu?"
 
 
-INDEX = EntityIndex(PACK, named_in_files(PACK))
+INDEX = EntityIndex(PACK, named_in(PACK))
 
 
 def named(question: str) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ def test_ordinary_words_before_a_loan_are_no_names(question: str) -> None:
 
 WATER = load_pack(shipped_packs() / "water_treatment")
 HANDBOOK = load_pack(shipped_packs() / "handbook")
-INDEX_OF = {pack.name: EntityIndex(pack, named_in_files(pack)) for pack in (PACK, WATER, HANDBOOK)}
+INDEX_OF = {pack.name: EntityIndex(pack, named_in(pack)) for pack in (PACK, WATER, HANDBOOK)}
 
 
 def named_of(pack: Pack, question: str, *data_types: str) -> tuple[str, ...]:

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from execution_agents.ingest.shipped import named_in_files
 from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from supervisor.planning.reading import read_question, says_domain_word
+from tests.named import named_in
 from tests.supervisor.planning.talks import context_of
 
 PACK = load_pack(shipped_packs() / "handbook")
-INDEX = EntityIndex(PACK, named_in_files(PACK))
+INDEX = EntityIndex(PACK, named_in(PACK))
 
 
 @pytest.mark.parametrize(

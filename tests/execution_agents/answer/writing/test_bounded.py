@@ -118,6 +118,7 @@ async def answered(
         return answer, [call.prompt for call in endpoint.calls]
 
 
+@pytest.mark.long  # every day: all questions of a message together, below
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 @given(st.lists(st.sampled_from(KINDS), min_size=1, max_size=MOST_CALLS), st.integers(1, MOST_CALLS))
 def test_no_sequence_of_replies_exceeds_the_bounds(kinds: list[Kind], most: int) -> None:
@@ -130,6 +131,7 @@ def test_no_sequence_of_replies_exceeds_the_bounds(kinds: list[Kind], most: int)
     assert "8%" not in answer.content, "what the documents contradict is never given"
 
 
+@pytest.mark.long  # every day: all questions of a message together, below
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 @given(st.lists(st.sampled_from(KINDS), min_size=1, max_size=MOST_THINKING))
 def test_no_sequence_of_replies_lets_a_thought_exceed_its_bound(kinds: list[Kind]) -> None:

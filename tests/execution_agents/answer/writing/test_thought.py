@@ -228,7 +228,7 @@ HANGS = Reply(fault="hang")
 REFINED: dict[str, Line] = {**COMPLEX, **doubted(70), "answer_grader": {"grade": "accept"}}
 
 
-@pytest.mark.parametrize("failure", [*FAILURES, "hangs"])
+@pytest.mark.parametrize("failure", [*FAILURES, pytest.param("hangs", marks=pytest.mark.long)])
 @pytest.mark.parametrize("prompt", [one for one in COMPLEX if one != "answer_simple"])
 async def test_each_steps_failure_is_survived(prompt: str, failure: str) -> None:
     script = {**REFINED, prompt: FAILURES.get(failure, HANGS)}

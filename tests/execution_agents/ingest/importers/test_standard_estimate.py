@@ -113,6 +113,7 @@ def test_an_item_in_two_lines_is_counted_once(tmp_path: Path) -> None:
     assert not written(tmp_path, *lines).remarks
 
 
+@pytest.mark.long  # every day: titles of several places, below
 @needs_public_data
 @pytest.mark.public_data
 def test_most_items_of_the_public_standard_give_works() -> None:

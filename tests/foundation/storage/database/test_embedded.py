@@ -166,6 +166,7 @@ def test_roots_server_runs_as_nobody_in_particular_under_the_system_folder(place
         assert ask(address) == 42
 
 
+@pytest.mark.long  # every day: a kill of the server, below
 def test_commits_survive_a_power_cut_by_default(place: Path) -> None:
     with EmbeddedPostgres(place) as address:
         for name in ("fsync", "full_page_writes", "synchronous_commit"):
@@ -185,6 +186,7 @@ def test_the_last_user_stops_it(place: Path) -> None:
     assert not is_alive(pid)
 
 
+@pytest.mark.long  # every day: processes that start at once, below
 def test_a_home_removed_while_another_waits_is_made_again(place: Path) -> None:
     first = EmbeddedPostgres(place, extra=FAST)
     first.start()
@@ -258,6 +260,7 @@ def test_a_stale_pid_that_another_program_got_does_not_stop_the_start(place: Pat
         other.wait()
 
 
+@pytest.mark.long  # every day: a start that fails, below
 def test_a_setup_that_was_interrupted_is_done_again(place: Path) -> None:
     with EmbeddedPostgres(place, extra=FAST):
         pass
@@ -278,6 +281,7 @@ def test_another_versions_data_is_one_sentence_and_stays_untouched(place: Path) 
         assert ask(address) == 42
 
 
+@pytest.mark.long  # every day: another version's data, above
 def test_a_start_that_fails_quotes_the_log_and_leaves_no_lease(place: Path) -> None:
     with EmbeddedPostgres(place, extra=FAST):
         pass
@@ -320,6 +324,7 @@ def test_removing_stops_a_server_whose_user_was_killed(place: Path) -> None:
     assert not is_alive(pid)
 
 
+@pytest.mark.long  # every day: root's server, above
 @as_root
 def test_an_ordinary_user_keeps_everything_in_their_own_folder() -> None:
     own = Path(tempfile.mkdtemp(prefix="suffice ordinary "))
@@ -357,6 +362,7 @@ def test_a_runtime_folder_somebody_else_made_is_not_used() -> None:
         shutil.rmtree(own)
 
 
+@pytest.mark.long  # every day: root's server, above
 @as_root
 def test_roots_data_is_reported_when_its_folder_moved_until_it_is_in_place_again(place: Path) -> None:
     with EmbeddedPostgres(place) as address:

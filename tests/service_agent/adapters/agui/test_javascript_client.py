@@ -78,6 +78,7 @@ async def test_the_javascript_client_goes_through_every_pause(serve: Serve) -> N
     assert filled[1]["result"]["type"] == "answer"
 
 
+@pytest.mark.long  # every day: the client above
 async def test_the_javascript_client_learns_what_is_wrong(serve: Serve) -> None:
     async with serve() as service:
         (turns,) = await conversed(

@@ -33,7 +33,7 @@ def started(database: DatabaseAddress, folder: Path, *arguments: str, **more: st
     return StdioServerParameters(command=str(SUFFICE), args=["mcp", *arguments], env=environment)
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.parametrize("mode", ["auto", pytest.param("legacy", marks=pytest.mark.long)])
 async def test_a_client_starts_it_and_its_person_is_asked(
     server: DatabaseAddress, worker_id: str, tmp_path: Path, mode: str
 ) -> None:
@@ -66,6 +66,7 @@ async def test_a_client_starts_it_and_its_person_is_asked(
     assert "deal" in asked[2]
 
 
+@pytest.mark.long  # every day: test_http.py
 async def test_its_token_says_whose_conversations_they_are(
     server: DatabaseAddress, worker_id: str, tmp_path: Path
 ) -> None:
@@ -77,6 +78,7 @@ async def test_its_token_says_whose_conversations_they_are(
     assert owners == [(answer.structured_content["session_id"], "ann")]
 
 
+@pytest.mark.long  # every day: test_http.py
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

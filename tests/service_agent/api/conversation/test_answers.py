@@ -14,6 +14,8 @@ from tests.serving import Serve, Serving
 LAW = "전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?"
 INVENTED = "보증금은 37%까지 올릴 수 있습니다 [1]."
 REFUSED = "제공된 자료에는 이 내용이 나와 있지 않습니다."
+LONG = pytest.mark.long
+"""Every day one of each family; all without a service: tests/execution_agents/answer/writing/test_recovery.py."""
 PLAN: dict[str, Any] = {
     "route": "rag_required",
     "standalone_question": LAW,
@@ -47,13 +49,17 @@ async def test_an_answer_nobody_gave_is_not_found(service: Serving) -> None:
     ("script", "fallback", "drafts"),
     [
         ({"answer": Reply(status=500)}, "extractive", 1),
-        ({"answer": Reply("slow down", status=429, retry_after="0")}, "extractive", 1),
-        ({"answer": Reply(fault="broken")}, "extractive", 1),
-        ({"answer": Reply("보증금은 " * 20, fault="half")}, "extractive", 1),
-        ({"answer": Reply("")}, "extractive", 2),
+        pytest.param({"answer": Reply("slow down", status=429, retry_after="0")}, "extractive", 1, marks=LONG),
+        pytest.param({"answer": Reply(fault="broken")}, "extractive", 1, marks=LONG),
+        pytest.param({"answer": Reply("보증금은 " * 20, fault="half")}, "extractive", 1, marks=LONG),
+        pytest.param({"answer": Reply("")}, "extractive", 2, marks=LONG),
         ({"answer": INVENTED, "answer_strict": INVENTED}, "extractive", 3),
-        ({"answer": "The deposit may rise by five percent at most, says the law. " * 3}, "extractive", 1),
-        ({"answer": "가나다라 " * 4_000, "answer_strict": "가나다라 " * 4_000}, "extractive", 3),
+        pytest.param(
+            {"answer": "The deposit may rise by five percent at most, says the law. " * 3}, "extractive", 1, marks=LONG
+        ),
+        pytest.param(
+            {"answer": "가나다라 " * 4_000, "answer_strict": "가나다라 " * 4_000}, "extractive", 3, marks=LONG
+        ),
     ],
     ids=[
         "fails",
@@ -87,11 +93,11 @@ async def test_a_model_that_fails_leaves_an_honest_answer_and_its_record(
     "broken",
     [
         Reply(status=500),
-        Reply("slow down", status=429, retry_after="0"),
-        Reply(fault="broken"),
-        Reply("x" * 400, fault="half"),
-        Reply("There is no JSON in this reply at all."),
-        Reply("가" * 20_000),
+        pytest.param(Reply("slow down", status=429, retry_after="0"), marks=LONG),
+        pytest.param(Reply(fault="broken"), marks=LONG),
+        pytest.param(Reply("x" * 400, fault="half"), marks=LONG),
+        pytest.param(Reply("There is no JSON in this reply at all."), marks=LONG),
+        pytest.param(Reply("가" * 20_000), marks=LONG),
     ],
     ids=["fails", "429", "bad JSON", "half an answer", "no JSON", "20,000 characters"],
 )

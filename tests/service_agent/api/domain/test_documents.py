@@ -94,6 +94,7 @@ SLOW = (
 """A reading process in which files called slow take all of the five seconds of the processor they may take."""
 
 
+@pytest.mark.long  # every day: an upload whose client hung up, below
 async def test_a_tenants_slow_upload_holds_up_no_others(service: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apart, "COMMAND", [sys.executable, "-c", SLOW])
     services, begun = service.services, await service.services.now()

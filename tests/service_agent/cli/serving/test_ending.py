@@ -37,6 +37,7 @@ async def test_who_waits_at_a_stop_is_answered_without_a_logged_fault(
     assert faults(caplog) == []
 
 
+@pytest.mark.long  # every day: who waits at a stop, above
 async def test_a_stream_just_ends_at_a_stop(
     serve: Serve, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

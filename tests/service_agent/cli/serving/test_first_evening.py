@@ -45,6 +45,7 @@ def as_shipped(environment: Environment) -> Generator[str]:
         yield f"127.0.0.1:{environment['SUFFICE_PORT']}"
 
 
+@pytest.mark.long  # every day: tests/service_agent/experiments/test_demo.py
 @pytest.mark.timeout(900)
 async def test_a_fresh_install_asks_the_person_by_itself_and_takes_the_answer(environment: Environment) -> None:
     docs = (CHECKOUT / "docs" / "first-steps.md").read_text(encoding="utf-8")
@@ -63,6 +64,7 @@ async def test_a_fresh_install_asks_the_person_by_itself_and_takes_the_answer(en
         assert answers[1]["reuse"]["person"] == "search_new"
 
 
+@pytest.mark.long  # every day: tests/service_agent/experiments/test_decisions.py
 @pytest.mark.timeout(900)
 def test_a_tenth_of_the_conversations_never_reuses(environment: Environment) -> None:
     with as_shipped(environment) as address, httpx.Client(base_url=f"http://{address}", trust_env=False) as http:

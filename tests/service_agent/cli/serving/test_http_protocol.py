@@ -320,6 +320,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.long  # every day: test_descriptors.py
 def test_without_descriptors_left_the_log_says_so_once_a_second() -> None:
     done = subprocess.run([sys.executable, "-c", FLOODED], capture_output=True, text=True, check=False, timeout=60)
     said = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]

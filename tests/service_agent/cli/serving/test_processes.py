@@ -57,6 +57,7 @@ def test_one_that_dies_is_replaced_and_nobody_notices(parent: subprocess.Popen[b
     assert embedded.processes() == []
 
 
+@pytest.mark.long  # every day: one that dies, above
 @pytest.mark.slow
 def test_a_parent_killed_outright_takes_the_others_along(parent: subprocess.Popen[bytes], embedded: Embedded) -> None:
     pids = children(parent)
@@ -65,6 +66,7 @@ def test_a_parent_killed_outright_takes_the_others_along(parent: subprocess.Pope
     wait_until(lambda: embedded.server() is None, ENDED_S)
 
 
+@pytest.mark.long  # every day: the same of one process, test_serve.py and ../test_main.py
 @pytest.mark.slow
 def test_a_port_in_use_and_a_wrong_setting_end_it_at_once(environment: Environment) -> None:
     wrong = {**environment, "SUFFICE_PACK": "nosuch"}

@@ -28,7 +28,10 @@ ENDED_S = 120
 """A stop takes half a minute at most (deploy.md); on a busy machine each step of it takes longer."""
 
 
-@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+OTHER_SIGNALS = [pytest.param(one, marks=pytest.mark.long) for one in (signal.SIGINT, signal.SIGHUP)]
+
+
+@pytest.mark.parametrize("stop", [signal.SIGTERM, *OTHER_SIGNALS])
 def test_a_service_stops_on_every_usual_signal(environment: Environment, stop: signal.Signals) -> None:
     with serving(environment) as process:
         if stop is signal.SIGTERM:
@@ -59,6 +62,7 @@ def test_a_service_killed_outright_is_followed_by_one_that_adopts_its_database(e
     assert embedded.left_open() == []
 
 
+@pytest.mark.long  # every day: a killed service, above
 @pytest.mark.parametrize("order", ["its database dies first", "it is stopped first"])
 def test_a_service_stopped_while_its_database_dies_ends_and_leaves_nothing(embedded: Embedded, order: str) -> None:
     # The question is answered, and not yet stored: its last transaction meets the database's end.
@@ -89,6 +93,7 @@ def test_a_service_stopped_while_its_database_dies_ends_and_leaves_nothing(embed
     assert embedded.left_open() == []
 
 
+@pytest.mark.long  # every day: each stop by a signal, above
 def test_ctrl_c_ends_the_service_its_database_and_nothing_else(embedded: Embedded) -> None:
     with at_terminal(embedded.environment, "serve") as service:
         service.expect_exact("Ctrl-C stops.")
@@ -103,6 +108,7 @@ def test_ctrl_c_ends_the_service_its_database_and_nothing_else(embedded: Embedde
     assert embedded.left_open() == []
 
 
+@pytest.mark.long  # every day: a killed service, above; the chat in tests/service_agent/terminal
 def test_a_service_killed_and_started_again_in_mid_chat_loses_nothing(environment: Environment) -> None:
     # On a busy machine the second service may take longer to start than the usual card waits for its answer.
     environment = environment | {"SUFFICE_ASK_WORTH_S": "0", "SUFFICE_CONFIRM_TIMEOUT_S": "600"}

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from execution_agents.ingest.shipped import named_in_files
 from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.pauses import Clarification, ClarificationOption
@@ -15,6 +14,7 @@ from foundation.contracts.ports import SearchRequest, SearchResult
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import TableSource
 from supervisor.planning.clarifying.answers import are_alike, tables_of
+from tests.named import named_in
 from tests.supervisor.planning.talks import context_of
 from tests.supervisor.scene import PACK, KnownSource, item, sales
 
@@ -23,7 +23,7 @@ MARKET = tables_of(("market",), PACK)
 assert MARKET is not None
 NAMES = [table.name for table in MARKET]
 LOANS = PACK.data_type("loan").sources[0]
-INDEX = EntityIndex(PACK, named_in_files(PACK))
+INDEX = EntityIndex(PACK, named_in(PACK))
 
 
 def between(*labels: str, about: str = "아파트 매매 시세") -> Clarification:

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from execution_agents.ingest.shipped import named_in_files
 from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.pauses import Clarification
 from supervisor.planning.clarifying.names import shared_name
 from supervisor.planning.context import Exchange
 from supervisor.planning.plan import make_plan
 from supervisor.planning.understanding import understand
+from tests.named import named_in
 from tests.supervisor.planning.talks import context_of
 from tests.supervisor.scene import PACK
 
-INDEX = EntityIndex(PACK, named_in_files(PACK))
+INDEX = EntityIndex(PACK, named_in(PACK))
 
 
 def asked(question: str, *before: str) -> Clarification | None:

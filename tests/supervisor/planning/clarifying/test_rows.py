@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from execution_agents.ingest.shipped import named_in_files
 from execution_agents.knowledge_graph.index import Collected, EntityIndex
 from foundation.contracts.entities import Entity
 from foundation.contracts.pauses import Clarification
@@ -15,6 +14,7 @@ from supervisor.planning.clarifying.rows import shared_row
 from supervisor.planning.context import Exchange
 from supervisor.planning.plan import make_plan
 from supervisor.planning.understanding import understand
+from tests.named import named_in
 from tests.supervisor.planning.talks import context_of
 from tests.supervisor.scene import PACK as SHIPPED
 from tests.supervisor.scene import KnownSource, item
@@ -44,7 +44,7 @@ PACK = SHIPPED.model_copy(
         )
     }
 )
-KNOWN = named_in_files(SHIPPED)
+KNOWN = named_in(SHIPPED)
 INDEX = EntityIndex(
     PACK,
     Collected(

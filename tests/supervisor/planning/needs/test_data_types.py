@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.ingest.shipped import named_in_files
 from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.plan import Understanding
 from foundation.domains.loading.loader import load_pack, shipped_packs
@@ -20,6 +19,7 @@ from supervisor.planning.needs.data_types import (
     without_rows_unasked,
 )
 from tests.foundation.domains.small_pack import NOW
+from tests.named import named_in
 from tests.supervisor.planning.talks import talk
 
 LINE = LineQuestions(
@@ -87,7 +87,7 @@ def test_a_question_about_the_limit_alone_stays_as_it_is() -> None:
 
 
 HANDBOOK, ESTATES = load_pack(shipped_packs() / "handbook"), load_pack(shipped_packs() / "real_estate")
-INDEX = EntityIndex(HANDBOOK, named_in_files(HANDBOOK))
+INDEX = EntityIndex(HANDBOOK, named_in(HANDBOOK))
 
 
 @pytest.mark.parametrize(
