@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from execution_agents.analysis.named.terms import Term, operand_of
 from execution_agents.analysis.named.words import names_in
+from execution_agents.analysis.said.amounts import single_figures
 from foundation.contracts.formulas import NamedAsked, SaidArithmetic
 from foundation.language.figures.units import LENGTHS, unit_of
 from foundation.language.wanted.arithmetic import asks_how_long_it_lasts, length_wanted
@@ -20,9 +21,9 @@ def may_last(question: str) -> bool:
 
 def lasting(asked: NamedAsked, terms: Sequence[Term]) -> SaidArithmetic | None:
     """The stock divided by its use; None unless the question, or the one before it, names the one row that has both,
-    each once."""
+    each once. A stock of the person's own is another one than the row's."""
     wanted = length_wanted(asked.question)
-    if wanted is None or not may_last(asked.question):
+    if wanted is None or not may_last(asked.question) or single_figures(asked.question):
         return None
     unit = unit_of(wanted)
     cells = [one for one in terms if one.is_cell and one.row]

@@ -48,6 +48,7 @@ def test_the_row_that_is_named_lasts_its_stock_by_its_use(asked: tuple[str, ...]
         ("우유 재고로 며칠 버텨?",),  # of another kind
         ("밀가루 재고로 몇 달 버텨?",),  # used by the day
         ("밀가루 재고 얼마야",),
+        ("밀가루 40 kg 있는데 며칠 버텨?",),  # a stock of one's own
     ],
 )
 def test_without_both_figures_of_one_row_nothing_is_computed(asked: tuple[str, ...]) -> None:
