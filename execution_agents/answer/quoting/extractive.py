@@ -14,7 +14,6 @@ from execution_agents.answer.evidence.citations import Numbered, numbered
 from execution_agents.answer.evidence.leading import leading
 from execution_agents.answer.evidence.passages import Asked, Passage, Sentence, asked_of
 from execution_agents.answer.evidence.request import AnswerRequest
-from execution_agents.answer.quoting.fact_kinds import may_hold_fact
 from execution_agents.answer.quoting.forms import in_form
 from execution_agents.answer.quoting.joint_questions import facts_asked
 from execution_agents.answer.quoting.not_there import NEAREST, NO_REASON, nothing_of
@@ -177,7 +176,7 @@ def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]
         return added_words(word, request.pack.dictionary.synonyms)
 
     mine = " ".join(part for one in passages if one.marker == best.marker for part in (one.title, one.text))
-    if not wanted(request.question).may_price(mine) or not may_hold_fact(request.question, mine, request.pack):
+    if not wanted(request.question).may_price(mine):
         return False
     if names_nothing_there(question, texts, synonyms) or tells_others_apart(question, mine, synonyms):
         return False

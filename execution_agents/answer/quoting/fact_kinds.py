@@ -26,14 +26,11 @@ class FactKind:
     label: Mapping[str, str]
     declared: str = ""
     """Its name, where a pack declares it."""
-    own_form: bool = False
-    """A value is known by its form alone, whatever stands beside it: a text without one has none."""
 
 
-def kind(asked: str, held: str, ko: str, en: str, *, own_form: bool = False) -> FactKind:
+def kind(asked: str, held: str, ko: str, en: str) -> FactKind:
     """One line of the table."""
-    patterns = re.compile(asked, re.IGNORECASE), re.compile(held, re.IGNORECASE)
-    return FactKind(*patterns, {"ko": ko, "en": en}, own_form=own_form)
+    return FactKind(re.compile(asked, re.IGNORECASE), re.compile(held, re.IGNORECASE), {"ko": ko, "en": en})
 
 
 KINDS: tuple[FactKind, ...] = (
@@ -42,7 +39,6 @@ KINDS: tuple[FactKind, ...] = (
         r"((?:https?://|www\.)[^\s<>()\[\]\"'`|,]+[^\s<>()\[\]\"'`|,.])",
         "주소는",
         "address",
-        own_form=True,
     ),
     kind(
         r"포트(?:\s?번호)?|(?<![A-Za-z])port(?![A-Za-z])",
@@ -55,7 +51,6 @@ KINDS: tuple[FactKind, ...] = (
         r"(?<![\w.+-])([A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9-]{1,64}(?:\.[A-Za-z0-9-]{1,64}){1,8})",
         "이메일 주소는",
         "e-mail address",
-        own_form=True,
     ),
     kind(
         r"내선|(?<![A-Za-z])extension(?![A-Za-z])",
@@ -69,14 +64,12 @@ KINDS: tuple[FactKind, ...] = (
         r"|\+\d{1,3}(?:(?:-\d{1,4}){2,4}|(?: \d{1,4}){2,3}(?!\s?[년월일시분])))(?![\d-])",
         "전화번호는",
         "telephone number",
-        own_form=True,
     ),
     kind(
         r"(?<![A-Za-z])IP(?![A-Za-z])|아이피",
         r"(?<![\d.])((?:\d{1,3}\.){3}\d{1,3})(?![\d.])",
         "IP 주소는",
         "IP address",
-        own_form=True,
     ),
     kind(
         r"계정|아이디|사용자\s?(?:명|이름)|(?<![A-Za-z])account(?![A-Za-z])|\buser\s?name|(?<![A-Za-z])ID(?![A-Za-z])",
@@ -111,13 +104,6 @@ def asked_kinds(question: str, pack: Pack) -> Sequence[FactKind]:
     """The kinds a question asks for: the pack's own, else those every pack has."""
     own = [each for each in map(declared, pack.facts) if each.asked.search(question)]
     return own or [each for each in KINDS if each.asked.search(question)]
-
-
-def may_hold_fact(question: str, text: str, pack: Pack) -> bool:
-    """False for a text that holds nothing of the kinds asked for (a telephone number): it is no answer. Of a kind whose
-    value is known only by the name before it (extension 215) the text may speak in other words."""
-    kinds = [one for one in asked_kinds(question, pack) if one.own_form]
-    return not kinds or any(one.held.search(text) for one in kinds)
 
 
 @lru_cache(maxsize=256)

@@ -8,7 +8,7 @@ import pytest
 
 from execution_agents.answer.evidence.citations import numbered
 from execution_agents.answer.quoting.direct import direct_fact
-from execution_agents.answer.quoting.fact_kinds import asked_kinds, declared, may_hold_fact
+from execution_agents.answer.quoting.fact_kinds import asked_kinds, declared
 from foundation.domains.schema.facts import Fact
 from tests.execution_agents.answer.turns import PACK, asked, law, passage
 
@@ -49,16 +49,3 @@ def test_a_packs_own_kind_comes_before_those_every_pack_has() -> None:
 def test_a_long_sentence_is_not_read_to_its_end() -> None:
     assert answer("출장 신청서 서식 번호는?", f"{'출장 신청서 ' * 1_000}서식 HR-12") is None
     assert declared(FORM) is declared(FORM)
-
-
-@pytest.mark.parametrize(
-    ("question", "text", "may"),
-    [
-        ("접수처 전화번호 알려줘", "접수처는 본관 1층이다.", False),
-        ("접수처 전화번호 알려줘", "접수처는 02-123-4567이다.", True),
-        ("what is the e-mail of the desk", "The desk is on the first floor.", False),
-        ("접수처는 어디야", "접수처는 본관 1층이다.", True),
-    ],
-)
-def test_a_text_without_a_value_of_the_kind_asked_for_is_no_answer(question: str, text: str, may: bool) -> None:
-    assert may_hold_fact(question, text, PACK) == may
