@@ -16,6 +16,7 @@ from foundation.language.cues import topic_words
 from foundation.language.stop_words import ENGLISH_STOP
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.counted import several_meant
+from foundation.language.wanted.labels import without_labels, written
 
 PAIR = 2
 _AT_MOST = re.compile(r"최대\s*(?:로|한)?\s*(?:얼마|몇)|\b(?:at (?:the )?most|at best|up to|maximum)\b", re.IGNORECASE)
@@ -31,8 +32,9 @@ def over_things(material: Material) -> Planned | Refused | None:
     sought = filtered(material) or (of_all(material) if len(meant) != 1 else None)
     if sought is not None:
         return sought
-    if len(meant) == 1 and (_AT_MOST.search(material.question) or names_its_figure(material)):
-        return figure_of(material, meant)
+    lone = meant if len(meant) == 1 else named_things(material, facts)
+    if len(lone) == 1 and (_AT_MOST.search(material.question) or names_its_figure(material)):
+        return figure_of(material, lone)
     if len(meant) > 1 and several_meant(material.question) == len(meant):
         facts = meant
     two = the_two(material)
@@ -63,7 +65,7 @@ def of_all(material: Material) -> Planned | None:
     column, label = named_whole(material)
     if not column or not (asked.mean or asked.median or asked.total):
         return None
-    rest = _spaced(label).sub(" ", material.question)
+    rest = written(label).sub(" ", material.question)
     besides = comparing(rest)
     if besides.superlative or besides.comparative or besides.ordered or besides.difference or besides.ratio:
         return None
@@ -83,27 +85,20 @@ def named_whole(material: Material) -> tuple[str, str]:
         (name, label)
         for name in figures_of(material.single)
         for label in labels_of(name, material.source)
-        if _spaced(label).search(material.question)
+        if written(label).search(material.question)
     }
     longest = max((len(label) for _, label in said), default=0)
     best = [(name, label) for name, label in said if len(label) == longest]
     return best[0] if len(best) == 1 else ("", "")
 
 
-def _spaced(label: str) -> re.Pattern[str]:
-    letters = (re.escape(letter) for letter in label if not letter.isspace())
-    gap = r"\s*" if not label.isascii() else ""
-    return re.compile(gap.join(letters) if gap else re.escape(label), re.IGNORECASE)
-
-
 def names_its_figure(material: Material) -> bool:
     """True if what sounds like a superlative is the name of a figure alone: 최고 금리는 몇 프로까지 가?"""
     if not material.asked.superlative:
         return False
-    rest = material.question
-    for label in (text for one in material.source.columns for text in one.label.values()):
-        rest = re.sub(re.escape(label), " ", rest, flags=re.IGNORECASE)
-    return rest != material.question and not comparing(rest).superlative
+    labels = tuple(text for one in material.source.columns for text in one.label.values())
+    rest, called_so = without_labels(material.question, labels)
+    return called_so and not comparing(rest).superlative
 
 
 def the_two(material: Material) -> tuple[Fact, ...]:

@@ -9,15 +9,17 @@ none.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from execution_agents.analysis.said.asking import is_multiple_alone
 from foundation.contracts.plan import Route, Understanding
+from foundation.domains.slots.slots import find_mentions
 from foundation.language.cues import composed, references
 from foundation.language.figures.reader import figures_of
 from foundation.language.wanted.arithmetic import asks_remainder
+from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.forms import answers_meant, asks_for_a_form
 from foundation.language.wanted.multiples import multiple_in, part_in
 from foundation.language.wanted.questions import asks, asks_without_subject, clauses_in, depends, questions_in
@@ -56,6 +58,8 @@ MOST = 4
 MOST_READ = 12
 """Parts of one message that are read, each as a whole question is, and where none of them is a request as many again:
 small talk and what asks for nothing by itself are none, and a list may hold hundreds of them."""
+CROSSING = 2
+"""Conditions in which two clauses differ, from which on one search cannot ask for both."""
 
 _BRINGS_UP = re.compile(r"^\W*(?:(?:and|so|but|ok(?:ay)?)\W+)*(?:what|how)\s+about\b", re.IGNORECASE)
 """It only says what the next clause asks of."""
@@ -247,10 +251,31 @@ def _are_two(before: str, after: str, context: TurnContext) -> bool:
         return True
     if asks(before) and asks(after) and asks_remainder(after) and figures_of(after):
         return True  # What it takes something from is what the one before asks for.
+    if asks(before) and asks(after) and comparing(before).superlative:
+        return True  # What it points at is found by the one before.
     if not asks(before) and (references(after) or asks_without_subject(after)):
         return False
+    if _cross(before, after, context):
+        return True
     needed, needs = _needs_of(before, context), _needs_of(after, context)
     return bool(needed) and bool(needs) and needed.isdisjoint(needs)
+
+
+def _cross(before: str, after: str, context: TurnContext) -> bool:
+    """True if each names values of its own of two conditions or more (6월 정수 pH 평균하고 4월 원수 탁도 평균): asked
+    together, each value would be combined with those of the other, which nobody asked for. What is compared or added up
+    is asked together."""
+    asked = comparing(after)
+    if asked.comparative or asked.difference or asked.ratio or asked.total or asked.sets_beside or asked.part:
+        return False
+    one, other = _values_in(before, context), _values_in(after, context)
+    return sum(one[name].isdisjoint(other[name]) for name in one.keys() & other.keys()) >= CROSSING
+
+
+def _values_in(text: str, context: TurnContext) -> Mapping[str, frozenset[str]]:
+    """By slot, what a clause names."""
+    named = [one for one in find_mentions(text, context.pack, context.now) if not one.negated]
+    return {slot: frozenset(one.value for one in named if one.slot == slot) for slot in {one.slot for one in named}}
 
 
 def _needs_of(text: str, context: TurnContext) -> frozenset[str]:

@@ -22,6 +22,18 @@ MESSAGES = {
         "real_estate", "한빛 고액 전세대출 최저 금리가 몇 %야? 그 금리로 3억 빌리면 한 달 이자 얼마야",
         ("3.8%", "95만원"),
     ),
+    "the product that was found": (
+        "real_estate", "전세대출 중에 한도가 제일 큰 게 뭐고 그건 금리 최저 몇 프로야", ("한빛 고액 전세대출", "3.8%"),
+    ),
+    "the row that was found": (
+        "water_treatment", "이산화탄소 최소 재고 얼마고 그걸로 며칠 버텨요", ("8톤", "26.67일"),
+    ),
+    "the amount a month": (
+        "handbook", "how much a month do fully remote people get and what does that make in a year", ("£40", "£480"),
+    ),
+    "the formula of what was said": (
+        "handbook", "what do they pay per mile for my own car and what would 200 miles give me", ("£0.45", "£90"),
+    ),
 }  # fmt: skip
 
 

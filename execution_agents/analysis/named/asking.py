@@ -24,6 +24,7 @@ from execution_agents.analysis.named.binding import (
     pair_of,
     shown_in,
 )
+from execution_agents.analysis.named.lasting import lasting, may_last
 from execution_agents.analysis.named.multiples import multiple_of_own
 from execution_agents.analysis.named.own import own_product
 from execution_agents.analysis.named.question import (
@@ -69,8 +70,10 @@ def named_arithmetic(
     """What the question computes with terms of these items; None where it is not certain."""
     vocabulary = vocabulary_of(ByIdentity(pack))
     question = read(asked.question, vocabulary)
-    beside = may_set_beside(asked.question)
-    terms = terms_of(items, pack, language) if question is not None or beside else []
+    beside, lasts = may_set_beside(asked.question), may_last(asked.question)
+    terms = terms_of(items, pack, language) if question is not None or beside or lasts else []
+    if (long := lasting(asked, terms)) is not None:
+        return long
     found = _of_terms(question, asked, items, terms, vocabulary) if question is not None and terms else None
     if found is None and beside:
         found = set_beside(reader_of(asked, items, terms, vocabulary))

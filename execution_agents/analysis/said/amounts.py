@@ -115,7 +115,16 @@ def amounts_in(said: Said) -> list[Amount]:
         spaced = " " if unit and f" {unit}" in one.text else ""
         base = None if behind else _base_of(one, bare, bases, alone=len(amounts) == 1 and one in amounts)
         found.append(Amount(one, f"{spaced}{unit}{behind[0].strip() if behind else ''}", base, text))
-    return found
+    return _as_asked(found, said.question)
+
+
+def _as_asked(found: list[Amount], question: str) -> list[Amount]:
+    """An answer's one amount is counted by what was asked for: how much a month do we get → £40."""
+    asked = bases_in(question)
+    lone = [at for at, one in enumerate(found) if one.figure.kind not in LENGTHS]
+    if len(lone) != 1 or len(asked) != 1 or any(one.base for one in found) or bases_in(found[lone[0]].sentence):
+        return found
+    return [replace(one, base=asked[0]) if at == lone[0] else one for at, one in enumerate(found)]
 
 
 def single_figures(text: str) -> list[Figure]:

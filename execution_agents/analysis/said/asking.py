@@ -67,7 +67,8 @@ def arithmetic_with(question: str, said: Sequence[Said]) -> SaidArithmetic | Non
     most, plain = bool(AT_MOST.search(plain)), AT_MOST.sub(lambda one: " " * len(one[0]), plain)
     if not said or len(plain) > LONGEST or OTHER.search(plain) or compares_otherwise(without_multiple(plain)):
         return None
-    if asks_whether(plain) and not (most and _HOW_MANY.search(plain)):
+    lasts = asks_how_long_it_lasts(plain) and length_wanted(plain) is not None  # 며칠 쓸 수 있어
+    if asks_whether(plain) and not lasts and not (most and _HOW_MANY.search(plain)):
         return None
     # The number of a multiple counts nothing.
     figures = [one for one in single_figures(without_multiple(plain)) if one.kind not in EXACT]
@@ -87,6 +88,16 @@ def arithmetic_with(question: str, said: Sequence[Said]) -> SaidArithmetic | Non
     found = asked.converted() or asked.lasts() or asked.between() or asked.multiplied()
     as_it_was = found is not None and len(found.operands) == 1 and found.factor == 1 and found.count is None
     return None if as_it_was or found is None else found.model_copy(update={"at_most": most})
+
+
+def may_go_on(question: str, before: str) -> bool:
+    """True if a question may be arithmetic with what the questions before it are answered with: it asks for a figure,
+    and says nothing else of its own (what does that make in a year)."""
+    plain = BEGINS.sub("", composed(question).strip())
+    if len(plain) > LONGEST or OTHER.search(plain) or not asks_result(plain):
+        return False
+    figures = [one for one in single_figures(without_multiple(plain)) if one.kind not in EXACT]
+    return not rest_of(plain, figures, before)
 
 
 def _remainder(plain: str, figures: Sequence[Figure], said: Said) -> SaidArithmetic | None:

@@ -10,7 +10,7 @@ from decimal import Decimal
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.units import LENGTHS, unit_of
 from foundation.language.wanted.arithmetic import starts_elsewhere
-from foundation.language.wanted.rates import Base, bases_in, singular
+from foundation.language.wanted.rates import Base, bases_in, singular, spans_in
 
 _NOUN = re.compile(
     r"^\s?([A-Za-z]{3,}|[가-힣]{1,2}?(?=이면|면|이라면|일\s?때|이?랑|하고|으?로|은|는|에|을|를|의|이고|씩|치|[\s?,]|$))"
@@ -33,10 +33,11 @@ class Count:
 def counts_in(text: str, figures: Sequence[Figure], *, measured: bool = False) -> list[Count]:
     """What a question counts, in order of its figures; none where one of them is a point in time, or is no count.
     `measured`: lengths, masses and volumes count, too (180 miles)."""
-    found: list[Count] = []
+    found, over = list[Count](), spans_in(text)
     for one in figures:
         end = one.start + len(one.text)
-        if starts_elsewhere(text, one.start, end):
+        adds_up = any(each.start <= one.start and end <= each.end for each in over)
+        if not adds_up and starts_elsewhere(text, one.start, end):
             return []
         if one.kind in LENGTHS or (measured and one.kind in ("length", "mass", "volume", "area")):
             base = Base(one.kind, one.factor, "", one.start, end)
@@ -46,7 +47,7 @@ def counts_in(text: str, figures: Sequence[Figure], *, measured: bool = False) -
         else:
             return []
     spans = [(one.base.start, one.base.end) for one in found]
-    for base in bases_in(text):
+    for base in bases_in(text) or over:
         if not base.adjacent and not any(start < base.end and base.start < end for start, end in spans):
             found.append(Count(base, base.factor, text[base.start : base.end]))
     return found

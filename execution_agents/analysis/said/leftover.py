@@ -12,7 +12,7 @@ from foundation.language.stop_words import ENGLISH_STOP
 from foundation.language.verb_stems import verbs_in
 from foundation.language.wanted.arithmetic import besides_arithmetic
 from foundation.language.wanted.multiples import without_multiple
-from foundation.language.wanted.rates import bases_in
+from foundation.language.wanted.rates import bases_in, spans_in
 
 _VERB_END = re.compile(
     r"[가-힣]*(?:[으이]?면|[는은인]데|[는은한된할될인던]\s?거(?:야|예요|지|죠)?|[이일]까|이?에요|예요|이야|인가|[았었했됐]어|니|냐|나요?|[지죠]|려|돼|됨)"
@@ -25,7 +25,7 @@ def rest_of(text: str, figures: Sequence[Figure], known: str) -> tuple[str, ...]
     # The multiple goes before what it points at: of half of that, half would be left.
     letters = list(without_multiple(text))
     spans = [(one.start, one.start + len(one.text)) for one in figures]
-    spans += [(one.start, one.end) for one in bases_in(text)]
+    spans += [(one.start, one.end) for one in (*bases_in(text), *spans_in(text))]
     spans += [one.span for one in references(text)]  # What points at what was said says nothing new.
     for start, end in spans:
         letters[start:end] = " " * (end - start)

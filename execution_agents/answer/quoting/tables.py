@@ -20,10 +20,12 @@ from execution_agents.answer.quoting.named_rows import (
     by_description,
     cells_said,
     is_readable,
+    lacking,
     named_rows,
     whole_row,
     without_name,
 )
+from execution_agents.answer.quoting.not_there import NEAREST, nothing_of
 from execution_agents.answer.quoting.results import result_table
 from execution_agents.answer.quoting.rows import (
     Row,
@@ -48,6 +50,7 @@ from foundation.language.grams import coverage
 from foundation.language.particles import with_particle
 from foundation.language.shared_stems import names_by_stem
 from foundation.language.wanted.asking import wanted
+from foundation.language.wanted.labels import without_labels
 
 IN_KOREAN = "given in Korean, see the source"
 _OVER_TIME = re.compile(
@@ -310,7 +313,10 @@ def things_answer(rows: Sequence[Row], items: Sequence[Numbered], request: Answe
     widened = " ".join([showing.question, *meant(request)])
     compares = "difference" in wanted(showing.own).asked
     texts = [showing.question, widened] if compares else [showing.own, showing.question, widened]
-    named = list(rows) if by_superlative(rows, showing.own) else named_rows(rows, texts)
+    named = named_rows(rows, texts)
+    # Of the one thing that is named, the lowest rate is a figure, and ranks nothing.
+    heads = tuple(cell.label for cell in rows[0].of("figure")) if len(named) == 1 else ()
+    named = list(rows) if by_superlative(rows, without_labels(showing.own, heads)[0]) else named
     described = by_description(named, request) if len(named) > MOST_NAMED and not compares else named
     if len(described) > MOST_NAMED or (len(named) == len(rows) and described is named):
         said = label_said(rows[0], showing) if len(rows) == 1 else ""
@@ -319,7 +325,8 @@ def things_answer(rows: Sequence[Row], items: Sequence[Numbered], request: Answe
     said = ""
     if len(named) == 1:
         [row] = named
-        said = blank_said(row, items, request, showing) or cells_said(row, request) or label_said(row, showing)
+        said = blank_said(row, items, request, showing) or lack_said(row, items, request, showing)
+        said = said or cells_said(row, request) or label_said(row, showing)
     return "\n\n".join(part for part in (said, "\n".join(whole_row(row, showing.language) for row in named)) if part)
 
 
@@ -337,6 +344,14 @@ def blank_said(row: Row, items: Sequence[Numbered], request: AnswerRequest, show
     if showing.language == "ko":
         return f"{row.title}의 {with_particle(label, '은', '는')} 자료에 없습니다 [{row.marker}]."
     return f"{row.title}: no {label} is given in the data [{row.marker}]."
+
+
+def lack_said(row: Row, items: Sequence[Numbered], request: AnswerRequest, showing: Showing) -> str:
+    """That the row which the question names has nothing of what it asks; "" where it may have."""
+    table = table_source(items[0].item.source, request.pack)
+    lacks = lacking(row, showing.own, table, request.pack) if table is not None else ()
+    said = nothing_of((" ".join(lacks),) if lacks else (), showing.language)
+    return f"{said} {words_of(NEAREST, showing.language)}" if said else ""
 
 
 def label_said(row: Row, showing: Showing) -> str:

@@ -97,7 +97,8 @@ def asks_result(text: str) -> bool:
 
 def besides_arithmetic(text: str) -> str:
     """What a question says besides its words of arithmetic; every other word stays in its place."""
-    for words in (_DIFFERENCE, _SUM, _BOTH, _WANTED, _ASKS):
+    lasting = (_LASTS,) if length_wanted(text) is not None else ()
+    for words in (*lasting, _DIFFERENCE, _SUM, _BOTH, _WANTED, _ASKS):
         text = words.sub(lambda found: " " * len(found[0]), text)
     return without_multiple(text)
 

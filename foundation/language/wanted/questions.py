@@ -77,16 +77,24 @@ def asks_without_subject(clause: str) -> bool:
 
 def clauses_in(text: str) -> Sequence[tuple[int, int]]:
     """(start, end) of the clauses that joining words separate in a message of one sentence, in order; empty if nothing
-    is joined, or if the things are asked about together (차이, 비교)."""
-    if len(text) > LONGEST or _TOGETHER.search(text):
+    is joined. What is joined in order to be asked about together (차이, 비교) stays one; a question behind it does not
+    (A랑 B 차이가 뭐고 C는 얼마야?)."""
+    if len(text) > LONGEST:
         return ()
-    found, start = list[tuple[int, int]](), 0
+    found, start, together = list[tuple[int, int]](), 0, _TOGETHER.search(text) is not None
     for match in _JOINED.finditer(text):
+        if together and not _ends_together(text[start : match.start()], text[match.end() :]):
+            continue
         found.append((start, match.start()))
         start = match.end()
     found.append((start, len(text)))
     found = [(first, last) for first, last in found if text[first:last].strip()]
     return found if len(found) > 1 else ()
+
+
+def _ends_together(before: str, behind: str) -> bool:
+    """True if a question about things together is whole, and another one begins."""
+    return _TOGETHER.search(before) is not None and asks(before) and asks(behind) and not _TOGETHER.search(behind)
 
 
 def _listed(text: str) -> list[str]:

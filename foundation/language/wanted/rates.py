@@ -20,6 +20,7 @@ _ENGLISH = re.compile(
     rf"|\b(?P<adverb>hourly|daily|weekly|monthly|yearly|annual(?:ly)?)\b|\bper\s+annum\b|(?<=\d)\s?/\s?(?P<slash>{_TIME})\b",
     re.IGNORECASE,
 )
+_SPAN = re.compile(rf"\b(?:in|over|for)\s+(?:a|one|the)\s+(?:full\s+|whole\s+)?(?P<unit>{_TIME})\b", re.IGNORECASE)
 _ADVERBS = {"hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month"}
 _LIMIT = r"(?!\s*(?:전|후|뒤|이내|안에|안\s|까지|이상|이하|미만|초과|넘|동안|만에|지나|정도))"
 _KOREAN = re.compile(
@@ -74,6 +75,11 @@ def bases_in(text: str) -> list[Base]:
     """The lengths of time that amounts of a text are counted by, in order."""
     plain = composed(text)
     return sorted([*_english(plain), *_korean(plain)], key=lambda one: one.start)
+
+
+def spans_in(text: str) -> list[Base]:
+    """The lengths of time over which an amount adds up: what does that make in a year."""
+    return [length(one["unit"].lower(), one.start(), one.end()) for one in _SPAN.finditer(composed(text))]
 
 
 def thing_beside(before: str, after: str) -> str:

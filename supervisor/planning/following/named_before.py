@@ -6,6 +6,7 @@ Which figures those are is seen when the search has found them; the conversation
 from __future__ import annotations
 
 from execution_agents.analysis.named.beside import may_set_beside
+from execution_agents.analysis.named.lasting import may_last
 from execution_agents.analysis.named.multiples import may_multiply
 from execution_agents.analysis.named.own import states_own_product
 from execution_agents.analysis.named.question import may_compute
@@ -20,7 +21,7 @@ from supervisor.planning.plan import ANALYSIS, teams_wanted
 def asks_so(question: str) -> bool:
     """True if a question may compute with what it names, or with a rate of the person's own."""
     own = may_multiply(question) or states_own_product(question)
-    return own or may_compute(question) or may_set_beside(question)
+    return own or may_compute(question) or may_set_beside(question) or may_last(question)
 
 
 def with_named_figures(rules: Understanding, context: TurnContext) -> Understanding:

@@ -18,6 +18,7 @@ from foundation.language.figures.units import UNITLESS, unit_of
 from foundation.language.rules.limits import amounts_of
 from foundation.language.script import HANGUL
 from foundation.language.wanted.comparisons import comparing
+from foundation.language.wanted.labels import written
 from supervisor.planning.context import Exchange, TurnContext
 
 _WORD = re.compile(r"[A-Za-z]{4,}|[가-힣]{2,}")
@@ -78,8 +79,9 @@ def asks_of_a_column(question: str, data_types: Collection[str], pack: Pack, *, 
     refers = bool(references(question))
     rest, called = _SHORT_IS.sub(" is", question), False
     by_label = points or refers or HANGUL.search(question) is not None
-    for words in sorted(_words_of(tables, points=by_label), key=len, reverse=True):
-        rest, found = phrase(words).subn(" ", rest)
+    ways = dict(_ways_to_say(tables, points=by_label))
+    for name in sorted(ways, key=len, reverse=True):
+        rest, found = ways[name].subn(" ", rest)
         called = called or bool(found)
     asked = comparing(rest)  # 최고 금리 is the name of a figure, and ranks nothing.
     if asked.superlative or asked.comparative or asked.ordered:
@@ -93,14 +95,14 @@ def _tables(data_types: Collection[str], pack: Pack) -> list[TableSource]:
     return [one for one in pack.sources if isinstance(one, TableSource) and one.name in names]
 
 
-def _words_of(tables: Collection[TableSource], *, points: bool) -> Iterator[str]:
-    """What people call the columns; their labels, too, where the question points: alone many of them (note, paid) are
-    words like others."""
+def _ways_to_say(tables: Collection[TableSource], *, points: bool) -> Iterator[tuple[str, re.Pattern[str]]]:
+    """What people call the columns, and how that is written; their labels, too, where the question points: alone many
+    of them (note, paid) are words like others."""
     for table in tables:
         for column in table.columns:
-            yield from column.words
+            yield from ((words, phrase(words)) for words in column.words)
             if points and _may_be_asked(column, table):
-                yield from column.label.values()
+                yield from ((label, written(label)) for label in column.label.values())
 
 
 def _may_be_asked(column: Column, table: TableSource) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from execution_agents.analysis.said.asking import may_go_on
 from foundation.contracts.plan import Plan, PlannedRequest, Understanding
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.plan import ending_of
@@ -28,10 +29,18 @@ def lacks_input(part: PlannedRequest) -> bool:
     return asked is not None and bool(asked.missing or asked.from_rows)
 
 
+def may_compute(plan: Plan, at: int) -> bool:
+    """True if the request says nothing that those before it do not, and asks for a figure: it may be arithmetic with
+    what they are answered with."""
+    before = " ".join(one.understanding.question for one in plan.requests[:at])
+    part = plan.requests[at]
+    return part.ends_early is None and may_go_on(part.understanding.question, before)
+
+
 def next_leaning(plan: Plan, first: int) -> int | None:
     """The index of the next request, from this one on, that leans on another; None if none does."""
-    parts = enumerate(plan.requests)
-    return next((at for at, part in parts if at >= max(first, 1) and leans(part)), None)
+    places = range(max(first, 1), len(plan.requests))
+    return next((at for at in places if leans(plan.requests[at]) or may_compute(plan, at)), None)
 
 
 async def read_again(
@@ -43,6 +52,8 @@ async def read_again(
     question = part.understanding.question
     read, read_in = await understood(replace(context, question=question, exchanges=(*context.exchanges, *before)))
     points = bool(part.after or part.understanding.unresolved)
+    if not leans(part) and read.said is None and read.computation is None:
+        return None
     if ending_of(read, context.pack) is not None or same_reading(read, part.understanding, worded=points):
         return None
     again = await planned_request(read, part.after, read_in, standings)

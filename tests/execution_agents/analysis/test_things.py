@@ -77,6 +77,12 @@ def test_the_highest_rate_of_one_loan_ranks_nothing() -> None:
     assert "두레 신혼부부 전세대출" in sentence and "2.9%" in sentence
 
 
+@pytest.mark.parametrize("question", ["두레 신혼부부 전세대출 최고금리", "두레 신혼부부 전세대출 금리는 최고 얼마야"])
+def test_the_highest_rate_of_a_loan_that_is_named_ranks_nothing(question: str) -> None:
+    sentence = lead(material(question, HOMES, "loan_products", LOANS))
+    assert "두레 신혼부부 전세대출" in sentence and "2.9%" in sentence and "가장" not in sentence
+
+
 def test_the_biggest_of_things_without_a_size_is_the_dearest() -> None:
     sentence = lead(material("what is the smallest benefit?", COMPANY, "benefits", BENEFITS, language="en"))
     assert "Volunteer days at 2 GBP" in sentence

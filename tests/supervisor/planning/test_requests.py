@@ -140,3 +140,16 @@ async def test_what_only_names_something_is_what_the_clause_behind_it_asks_about
         two = await scene.ask(await scene.session(), TWO)
     assert len(answer["requests"]) == 1
     assert len(two["requests"]) == 2
+
+
+async def test_clauses_that_differ_in_two_conditions_are_searched_apart(scene: Scene) -> None:
+    async with scene.process():
+        answer = await scene.ask(
+            await scene.session(), "1월 달서구 아파트 매매 평균이랑 2월 서초구 아파트 전세 평균 알려줘"
+        )
+        compared = await scene.ask(await scene.session(), "1월 달서구 매매 평균이랑 2월 서초구 전세 평균 차이 알려줘")
+        places = await scene.ask(await scene.session(), "달서구 매매 평균이랑 서초구 매매 평균 알려줘")
+    asked = [sorted(one.slots["region"]) for one in scene.market.asked]
+    assert len(answer["requests"]) == 2
+    assert asked[:2] == [["대구 달서구"], ["서울 서초구"]]
+    assert len(compared["requests"]) == len(places["requests"]) == 1

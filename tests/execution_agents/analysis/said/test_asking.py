@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from execution_agents.analysis.said.amounts import Said
-from execution_agents.analysis.said.asking import arithmetic_with, without_multiple_clause
+from execution_agents.analysis.said.asking import arithmetic_with, may_go_on, without_multiple_clause
 from execution_agents.analysis.said.result import result_of
 
 PARKING = Said("what does parking cost", "Parking costs £14 a day.")
@@ -36,6 +36,9 @@ TEA = Said("and tea", "The tea budget is £12 a week.")
 VALVE = Said("밸브 개방은 몇 bar야", "압력 경보 / 개방의 값은 6 bar / 9 bar입니다.")
 BOILER = Said("보일러는?", "항목 | 값; 용량 | 300 L; 압력 경보 / 개방 | 3 bar / 4 bar; 무게 | 80 kg")
 SALARY = Said("월급 얼마야", "이 자리의 월급은 320만원입니다.")
+
+ALLOWANCE = Said("how much a month is the heating allowance", "The heating allowance is £30.")
+FARE = Said("how much is the fare", "The fare is £30.")
 
 COMPUTED = [
     ((COFFEE,), "what's left of it if i buy a £12 kettle", "18", "pound"),
@@ -76,10 +79,19 @@ COMPUTED = [
     ((SALARY,), "그럼 일년이면?", "38400000", "won"),
     ((BOILER, VALVE), "차이가 얼마야", "500", "pressure"),
     ((PARKING,), "double that?", "28", "pound"),
+    ((ALLOWANCE,), "what does that make in a year", "360", "pound"),
+    ((ALLOWANCE,), "and over a year?", "360", "pound"),
+    ((ALLOWANCE,), "5 months then", "150", "pound"),
+    ((TANK,), "그럼 며칠 버텨?", "12.5*86400", "time"),
+    ((TANK,), "그걸로 며칠 쓸 수 있어", "12.5*86400", "time"),
+    ((TANK,), "how many days does that last", "12.5*86400", "time"),
 ]
 
 NOT_COMPUTED = [
     ((PARKING,), "in 3 days then?"),
+    ((ALLOWANCE,), "can I claim it in a year"),
+    ((ALLOWANCE,), "when do I get it in a year"),
+    ((FARE,), "what does that make in a year"),
     ((PARKING,), "can I park for 3 days?"),
     ((PARKING,), "is it free after 3 days"),
     ((PARKING,), "where do I pay for 3 days"),
@@ -220,3 +232,18 @@ def test_the_most_of_a_rate_is_worked_out() -> None:
 
     assert found is not None
     assert (result_of(found), found.at_most) == (Decimal(7200), True)
+
+
+@pytest.mark.parametrize(
+    ("question", "before", "goes_on"),
+    [
+        ("what does that make in a year", "how much a month is the allowance", True),
+        ("3개월이면 얼마야", "한 달에 얼마 줘", True),
+        ("what would 200 miles give me", "what do they pay per mile", True),
+        ("what is the dress code", "how much a month is the allowance", False),
+        ("who pays it in a year", "how much a month is the allowance", False),
+        ("주차장은 어디야", "한 달에 얼마 줘", False),
+    ],
+)
+def test_a_question_that_names_nothing_of_its_own_may_go_on(question: str, before: str, goes_on: bool) -> None:
+    assert may_go_on(question, before) == goes_on

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from foundation.language.wanted.rates import bases_in, singular, thing_beside
+from foundation.language.wanted.rates import bases_in, singular, spans_in, thing_beside
 
 DAY, WEEK = Decimal(86_400), Decimal(604_800)
 
@@ -62,3 +62,11 @@ def test_minutes_are_counted_by_and_half_a_year_is_no_rate() -> None:
     assert [one.factor for one in bases_in("1분에 120번까지")] == [60]
     assert [one.factor for one in bases_in("분당 몇 번")] == [60]
     assert bases_in("both for half a year") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "months"),
+    [("what does that make in a year", [12]), ("for the month", [1]), ("a year ago", []), ("in 3 years", [])],
+)
+def test_a_length_over_which_an_amount_adds_up_is_found(text: str, months: list[int]) -> None:
+    assert [one.factor for one in spans_in(text)] == months

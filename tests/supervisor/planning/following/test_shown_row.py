@@ -15,7 +15,8 @@ from tests.supervisor.planning.talks import context_of, exchange_of, talk
 LOANS, COMPANY = load_pack(shipped_packs() / "real_estate"), load_pack(shipped_packs() / "handbook")
 
 
-@pytest.mark.parametrize("question", ["몇년 만기지?", "최고 금리는 몇 프로까지 가?", "누가 받을 수 있어?"])
+@pytest.mark.parametrize("question", ["몇년 만기지?", "최고 금리는 몇 프로까지 가?", "누가 받을 수 있어?",
+                                      "최저금리는?", "그건 금리 최저 몇프로부터임"])  # fmt: skip
 def test_words_of_a_column_ask_for_it(question: str) -> None:
     assert asks_of_a_column(question, ("loan",), LOANS)
 
