@@ -83,10 +83,11 @@ _PART = _words(
 )
 _PER_CENT = _words(r"몇\s*(?:%|퍼센트|퍼(?![가-힣])|프로)|퍼센트|비율|\bper\s*cent\b|\bpercent(?:age)?\b|\bwhat\s+%")
 CHANGED = _words(
-    r"올랐|올라(?:갔|서|왔)|올라\s*\?|오른|상승|내렸|내려갔|내린|하락|떨어졌|떨어진|빠졌|빠진|늘었|늘어났|늘은|줄었|줄어들|줄은|변(?:했|한|하|할)|변동|변화|달라졌|나아졌|좋아졌|나빠졌",
+    r"올랐|올라(?:갔|서|왔)|올라\s*\?|오른|상승|내렸|내려갔|내린|하락|떨어졌|떨어진|빠졌|빠진|늘었|늘어났|늘은|줄었|줄어들|줄은|변(?:했|한|하|할)|변동|변화|달라졌|나아졌|좋아졌|나빠졌|뛰었|뛴",
     r"(?:전월|전달|지난달|전년)\s*(?:대비|보다)|(?:\d\s*[월년일]|분기|동월|동기)\s*(?:대비|에\s*비해)",
     r"\b(?:go(?:ne|es)?|went|going|com(?:e|es|ing)|came)\s+(?:up|down)\b(?!\s+with\b)|\b(?:rise|rose|risen|rising|fell|fall(?:en)?|drop(?:ped|s)?|gr[eo]wn?|shr[au]nk|increase[ds]?|decrease[ds]?|changed?|climb(?:ed)?)\b",
-    r"\bup\s+or\s+down\b|\b(?:improve[ds]?|better|worse)\b",
+    r"\bup\s+or\s+down\b|\b(?:up|down)\s+(?:by\s+)?how\s+(?:much|many|far)\b|\bhow\s+(?:much|far)\s+(?:up|down)\b",
+    r"\b(?:improve[ds]?|better|worse)\b",
 )
 _UP = (
     r"오[른르]|올[랐라]|상승|뛴|뛰었|늘[어었]|증가",
