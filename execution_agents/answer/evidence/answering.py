@@ -33,6 +33,8 @@ BY_FIGURE = 0.001
 """By how much the row of the question's figure is ahead of its table's other rows: it takes their place and no more."""
 EXPLAINED = 2.0
 """By how much a glossary's line for the term that is asked about is ahead: every other line only uses the term."""
+NAMED_WHOLE = 2
+"""Words of a heading that a question names as a whole: one word alone is in many questions."""
 LONGEST_QUESTION = 40
 """Most words of a question that are read."""
 _ACTED = re.compile(r"(?<=[가-힣]{2})(?:하|되|된|한|할|될|함|됨|했|됐|돼|해)[가-힣]*$")
@@ -66,6 +68,7 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: Sc
     readings = {passage.marker: reading_of(passage, asked) for passage, _ in split}
     cover = Cover.of(asked, [readings[one.marker](text) for one, texts in split for text in texts], figures)
     reader, found = _Reader.of(asked, split, figures), list[Sentence]()
+    by_heading = headed(asked.question, [passage.title for passage, _ in split])
     for passage, texts in split:
         read, heads = readings[passage.marker], heads_of(texts)
         above, also = grams_of(read(passage.title)), cover.besides(passage)
@@ -74,7 +77,8 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: Sc
             beside = grams_of(heads[at]) | grams_of(asked.questions_of(text))
             held = cover.covered(read(text), above | beside) + also
             held += figures.day_told * reader.pointed.of_its_day(text)
-            found.append(Sentence(passage.marker, at, text, min(1.0, held), scores[at], heads[at]))
+            score = scores[at] + figures.headed * by_heading[passage.title]
+            found.append(Sentence(passage.marker, at, text, min(1.0, held), score, heads[at]))
     found = rows_of_its_figure(found, asked)
     found.sort(key=lambda one: (-one.score, one.marker, one.position))
     if found:
@@ -113,6 +117,18 @@ def rows_of_its_figure(found: Sequence[Sentence], asked: Asked) -> list[Sentence
         for at in meant if len(meant) < len(rows) else ():
             best[rows[at].marker, rows[at].position] = replace(rows[at], score=first + BY_FIGURE, coverage=full)
     return [best.get((one.marker, one.position), one) for one in found]
+
+
+def headed(question: str, titles: Sequence[str]) -> dict[str, int]:
+    """Title -> 1 for a heading of two words or more that is all in the question (잔류염소 기준은?), -1 for one that says
+    what another one does and more that nobody asked for (비상 시 잔류염소 기준 beside it)."""
+    said, words = grams_of(question), {one: set(content_words(one.rpartition(" > ")[2])) for one in titles}
+    missing = {title: {word for word in own if not grams_of(word) <= said} for title, own in words.items()}
+    found = dict[str, int]()
+    for title, own in words.items():
+        special = any(other and other < own and own - other <= missing[title] for other in words.values())
+        found[title] = -1 if special else int(len(own) >= NAMED_WHOLE and not missing[title])
+    return found
 
 
 def heads_of(texts: Sequence[str]) -> list[str]:

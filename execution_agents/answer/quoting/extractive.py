@@ -67,6 +67,8 @@ def quoted_answer(request: AnswerRequest) -> str:
         parts.append(table_answer(rows[name], request) if rows[name] else "")
         if name == of_passages:
             parts.append(passage_answer(passages, request))
+    if not passages and "reason" in wanted(request.question).asked and any(parts):
+        parts = [words_of(NO_REASON, request.language), *parts]  # Rows say what was, and never why.
     paragraphs = arranged([part for part in parts if part], words_of(WORDS["nearest"], request.language))
     return "\n\n".join(paragraphs) if paragraphs else words_of(WORDS["nothing"], request.language)
 
