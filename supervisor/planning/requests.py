@@ -20,7 +20,6 @@ from foundation.language.cues import composed, references
 from foundation.language.figures.reader import figures_of
 from foundation.language.wanted.arithmetic import asks_remainder
 from foundation.language.wanted.comparisons import comparing
-from foundation.language.wanted.forms import answers_meant, asks_for_a_form
 from foundation.language.wanted.multiples import multiple_in, part_in
 from foundation.language.wanted.questions import asks, asks_without_subject, clauses_in, depends, questions_in
 from supervisor.planning.alone import read
@@ -28,7 +27,6 @@ from supervisor.planning.bounds import as_read
 from supervisor.planning.computing import with_computation
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.drafting import with_document
-from supervisor.planning.following.focus import table_types
 from supervisor.planning.following.listed import with_item_resolved
 from supervisor.planning.following.named_before import with_named_figures
 from supervisor.planning.following.readings import readings_of
@@ -50,6 +48,7 @@ from supervisor.planning.needs.going_on import beside_files
 from supervisor.planning.needs.headed import with_headed_types
 from supervisor.planning.plan import ending_of
 from supervisor.planning.reading import read_question
+from supervisor.planning.several.beside import set_beside
 from supervisor.planning.suggested import suggested
 from supervisor.planning.understanding import understand
 
@@ -112,10 +111,10 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
 
 async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Requests:
     """The message's requests. `said`: its questions as a model separates them."""
-    shown = shown_beside(context)
-    if shown:  # Each stands on its own, whatever was asked after it.
+    beside = await context.compute(partial(set_beside, context))
+    if beside:  # Each stands on its own, whatever was asked after it.
         context = replace(context, exchanges=(), older=())
-    texts = list(said or shown or await context.compute(partial(_texts, context)))
+    texts = list(said or beside or await context.compute(partial(_texts, context)))
     if len(texts) < 2:
         return Requests()
     found: list[tuple[str, Understanding]] = []
@@ -140,27 +139,13 @@ async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Request
                 continue
         waiting = ""
         found.append((asked.question, understanding))
-        if shown:
+        if beside:
             continue
         talked = replace(context, exchanges=(*asked.exchanges, _exchange(understanding)))
     goes_on = [one for _, one in found if ending_of(one, context.pack) is None]
     if not goes_on or (len(found) == 1 and not left_over):
         return Requests()
     return Requests(tuple(one for _, one in found), tuple(left_over), leaning([text for text, _ in found]))
-
-
-def shown_beside(context: TurnContext) -> tuple[str, ...]:
-    """The questions of the last answers, where a message asks to see these beside each other: each is answered again.
-    None of rows, which are set beside each other as rows, and none of a list, whose own lines are meant."""
-    many = None if context.alone else answers_meant(context.question)
-    if many is None:
-        return ()
-    asked = [one for one in context.exchanges if one.data_types and not asks_for_a_form(one.question)]
-    last = asked[-many:] if many else asked
-    of_rows = all(one.data_types == table_types(one.data_types, context.pack) for one in last)
-    if len(last) < max(2, many) or of_rows or (not many and last[-1].items):
-        return ()
-    return tuple(one.standalone for one in last)
 
 
 def leaning(questions: Sequence[str]) -> tuple[tuple[int, ...], ...]:

@@ -120,8 +120,8 @@ def rows_of_its_figure(found: Sequence[Sentence], asked: Asked) -> list[Sentence
 
 
 def headed(question: str, titles: Sequence[str]) -> dict[str, int]:
-    """Title -> 1 for a heading of two words or more that is all in the question (잔류염소 기준은?), -1 for one that says
-    what another one does and more that nobody asked for (비상 시 잔류염소 기준 beside it)."""
+    """Title -> 1 for a heading of two words or more that is all in the question (잔류염소 기준은?), -1 for one that
+    says what another one does and more that nobody asked for (비상 시 잔류염소 기준 beside it)."""
     said, words = grams_of(question), {one: set(content_words(one.rpartition(" > ")[2])) for one in titles}
     missing = {title: {word for word in own if not grams_of(word) <= said} for title, own in words.items()}
     found = dict[str, int]()
