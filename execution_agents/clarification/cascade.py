@@ -26,6 +26,7 @@ from execution_agents.clarification.questions import FieldWords, Heard, heard, i
 from execution_agents.clarification.resolving import Found, other_spec, resolved, several, spec_of
 from execution_agents.clarification.wording import said
 from execution_agents.knowledge_graph.normalised_text import key_of
+from execution_agents.knowledge_graph.word_edges import bare_words
 from foundation.contracts.graph import PAGE, ChoiceReason, GraphAsked, GraphChoices
 from foundation.language.corrections import meant_after_correction
 from foundation.language.cues import references
@@ -222,12 +223,19 @@ def _by_words(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | N
         most = max(counted.values())
         places = {at for at, count in counted.items() if count == most}
     candidates = _without_holders([index.targets[one] for one in index.ids_of(places)], index)
+    candidates = _with_asides(candidates, parsed) or candidates
     if values := spec_of(parsed, candidates, index):
         candidates = [one for one in candidates if one.has(values)] or candidates
     if len({key_of(one.name) for one in candidates}) == 1 and len(places) == 1:
         found = resolved(index.names[next(iter(places))], parsed, index, "keywords")
         return replace(found, stage="keywords", certain=False)
     return replace(several("keywords", candidates, "name"), certain=False)
+
+
+def _with_asides(candidates: Sequence[Target], parsed: Heard) -> list[Target]:
+    """Those whose own names have a word of the field that the question says (인력으로 타설: 콘크리트인력타설)."""
+    words = [key_of(one) for aside in parsed.asides for one in bare_words(aside)]
+    return [one for one in candidates if any(len(word) > 1 and word in key_of(one.name) for word in words)]
 
 
 def _without_holders(candidates: Sequence[Target], index: GraphIndex) -> list[Target]:

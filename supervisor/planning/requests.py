@@ -48,7 +48,7 @@ from supervisor.planning.needs.going_on import beside_files
 from supervisor.planning.needs.headed import with_headed_types
 from supervisor.planning.plan import ending_of
 from supervisor.planning.reading import read_question
-from supervisor.planning.several.beside import set_beside
+from supervisor.planning.several.beside import are_compared, set_beside
 from supervisor.planning.suggested import suggested
 from supervisor.planning.understanding import understand
 
@@ -101,7 +101,8 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     beside = await context.compute(partial(over_what_was_shown, rules, context))
     said = beside == rules  # Rows set beside each other are compared as rows.
     rules = await context.compute(partial(with_said_figures, rules, context)) if said else beside
-    rules = await context.compute(partial(with_named_figures, rules, context))
+    if not await context.compute(partial(are_compared, context)):
+        rules = await context.compute(partial(with_named_figures, rules, context))
     rules = await context.compute(partial(with_graph, rules, context))
     rules = await with_near_names(rules, context)
     rules = await context.compute(partial(without_graph_unasked, rules, context.pack))

@@ -77,7 +77,7 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: Sc
             beside = grams_of(heads[at]) | grams_of(asked.questions_of(text))
             held = cover.covered(read(text), above | beside) + also
             held += figures.day_told * reader.pointed.of_its_day(text)
-            score = scores[at] + figures.headed * by_heading[passage.title]
+            score = scores[at] + figures.headed * (passage.title in by_heading)
             found.append(Sentence(passage.marker, at, text, min(1.0, held), score, heads[at]))
     found = rows_of_its_figure(found, asked)
     found.sort(key=lambda one: (-one.score, one.marker, one.position))
@@ -119,16 +119,17 @@ def rows_of_its_figure(found: Sequence[Sentence], asked: Asked) -> list[Sentence
     return [best.get((one.marker, one.position), one) for one in found]
 
 
-def headed(question: str, titles: Sequence[str]) -> dict[str, int]:
-    """Title -> 1 for a heading of two words or more that is all in the question (잔류염소 기준은?), -1 for one that
-    says what another one does and more that nobody asked for (비상 시 잔류염소 기준 beside it)."""
-    said, words = grams_of(question), {one: set(content_words(one.rpartition(" > ")[2])) for one in titles}
-    missing = {title: {word for word in own if not grams_of(word) <= said} for title, own in words.items()}
-    found = dict[str, int]()
-    for title, own in words.items():
-        special = any(other and other < own and own - other <= missing[title] for other in words.values())
-        found[title] = -1 if special else int(len(own) >= NAMED_WHOLE and not missing[title])
-    return found
+def headed(question: str, titles: Sequence[str]) -> set[str]:
+    """Of these titles, those whose heading a question says whole and nothing else (잔류염소 기준은?): a heading that
+    says more (비상 시 잔류염소 기준) is of a special case that nobody asked for."""
+    asked = [word for word in content_words(question) if word.lower() not in _STOP]
+    words = {one: content_words(one.rpartition(" > ")[2]) for one in titles}
+    said, alike = grams_of(question), {title: grams_of(" ".join(own)) for title, own in words.items()}
+    return {
+        title
+        for title, own in words.items()
+        if len(own) >= NAMED_WHOLE and alike[title] <= said and all(grams_of(word) <= alike[title] for word in asked)
+    }
 
 
 def heads_of(texts: Sequence[str]) -> list[str]:

@@ -21,6 +21,7 @@ from foundation.language.rules.deadlines import (
     kept_for,
 )
 from foundation.language.wanted.kept import asks_kept, asks_whether_it_is
+from foundation.language.wanted.sides import sides_in
 
 _UNTIL = {
     ("ko", True): "{until}까지입니다({day}의 {length} 전).",
@@ -31,8 +32,12 @@ _UNTIL = {
 
 
 def with_result(line: str, title: str, question: str, language: str) -> str:
-    """The line with the result before it; unchanged where nothing is computed, or where anything that the question says
-    stands neither in the line nor in its title."""
+    """The line with the result before it; unchanged where nothing is computed, where anything that the question says
+    stands neither in the line nor in its title, or where the section sets both things beside each other that the
+    question does (급속여과지와 활성탄 흡착지의 차이): no single figure is their difference."""
+    sides = sides_in(question)
+    if sides is not None and all(one.lower() in title.lower() for one in sides):
+        return line
     asked = arithmetic_with(question, [Said(title, line)])
     if asked is None:
         return with_multiple(line, title, question, language)

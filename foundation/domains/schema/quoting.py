@@ -58,8 +58,7 @@ class ScoringFigures(Declared):
     subject: Weight = 0.25
     """Added for a title about the subject named, taken away for one about another."""
     headed: Weight = 0.5
-    """Added for a heading that the question says whole (잔류염소 기준), taken away for one of a special case that
-    nobody asked for (비상 시 잔류염소 기준 beside it)."""
+    """Added for a heading that the question says whole and nothing else (잔류염소 기준은?)."""
     kind: Weight = 0.35
     """Added where the line has the kind of thing asked for; taken away where it only asks for it itself."""
     may_tell: Weight = 0.25

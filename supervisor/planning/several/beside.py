@@ -3,17 +3,15 @@ documents that it compares."""
 
 from __future__ import annotations
 
-from execution_agents.knowledge_graph.linker import link
 from execution_agents.retrieval.asked_lines import line_index
 from foundation.domains.slots.slots import find_mentions
 from foundation.language.wanted.forms import answers_meant, asks_for_a_form
 from foundation.language.wanted.sides import sides_in
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.focus import table_types
+from supervisor.planning.needs.of_rows import rows_named
 
 TWO = 2
-WHOLE = 450
-"""Per mille: how near a line must be that answers a comparison itself."""
 
 
 def set_beside(context: TurnContext) -> tuple[str, ...]:
@@ -36,18 +34,25 @@ def shown_beside(context: TurnContext) -> tuple[str, ...]:
 
 
 def compared_topics(context: TurnContext) -> tuple[str, ...]:
-    """Both topics of documents that a question compares, if each is near to a line of its own and no line compares
-    them. What rows are of (places, products) is compared as rows."""
+    """Both topics of documents that a question compares, if each is nearer to a line of its own than both are
+    to one, and no heading names both. What rows are of (places, products) is compared as rows."""
     sides = sides_in(context.question)
     lines = line_index(context.pack)
-    if sides is None or find_mentions(context.question, context.pack, context.now):
+    of_rows = {slot.name for slot in context.pack.slots if slot.parser in ("region", "period")}
+    if sides is None or any(one.slot in of_rows for one in find_mentions(context.question, context.pack, context.now)):
         return ()
-    if context.entities is not None and any(one.status == "known" for one in link(context.question, context.entities)):
+    if any(True for _ in rows_named(context.question, context.entities, context.pack)):
         return ()
     whole, *near = (lines.nearest(text, "", 1) for text in (context.question, *sides))
-    if whole and whole[0].nearness * 1000 >= WHOLE:
-        return ()
-    least = context.pack.readings.asked_least
-    found = [each[0] for each in near if each and each[0].nearness * 1000 >= least]
+    least = max(context.pack.readings.asked_least / 1000, whole[0].nearness if whole else 0.0)
+    found = [each[0] for each in near if each and each[0].nearness >= least]
     apart = len({(one.document, one.heading) for one in found}) == TWO
-    return sides if apart else ()
+    return sides if apart and not are_compared(context) else ()
+
+
+def are_compared(context: TurnContext) -> bool:
+    """True if a section is about both things that a question compares: it is quoted, and no figure of it is subtracted
+    from another (PACl과 PAHCS의 차이)."""
+    sides = sides_in(context.question)
+    near = line_index(context.pack).nearest(context.question, "", 1) if sides is not None else []
+    return sides is not None and bool(near) and all(one.lower() in near[0].heading.lower() for one in sides)
