@@ -66,6 +66,8 @@ async def test_several_answers_are_set_beside_each_other(serve: Serve) -> None:
         ("handbook", "tell me about sick leave", "- **When you fall ill**: Tell your manager"),
         ("water_treatment", "견학하면서 사진 찍어도 돼?", "자료에 ‘사진’에 관한 것은 없습니다."),
         ("water_treatment", "2계열 유공블록 왜 갈았어", "찾은 자료에 그 까닭은 나와 있지 않습니다."),
+        ("real_estate", "why did prices in gangnam rise?", "The data found does not say why."),
+        ("handbook", "compare sick pay and annual leave", "**1) sick pay**"),
         ("real_estate", "든든 고정금리 dsr 몇퍼까지 봐", "DSR은 자료에 없습니다"),
     ],
 )

@@ -292,3 +292,7 @@ def test_a_correction_a_number_or_a_trade_goes_on_with_the_work(question: str, r
 @pytest.mark.parametrize("question", ["코끼리 30m", "그거 특별인부 하루 일당은?", "8시간은요"])
 def test_a_word_that_nothing_bears_does_not_go_on(question: str) -> None:
     assert reached(read(question, W_0788)) == []
+
+
+def test_a_word_of_the_field_narrows_what_is_meant() -> None:
+    assert reached(read("레미콘 말고 인력으로 타설")) == reached(read("콘크리트인력타설"))

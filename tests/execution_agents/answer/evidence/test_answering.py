@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.evidence.answering import LONGEST_QUESTION, content_of, ranked
+from execution_agents.answer.evidence.answering import LONGEST_QUESTION, content_of, headed, ranked
 from execution_agents.answer.evidence.passages import Asked, Passage
 from foundation.domains.schema.quoting import ScoringFigures
 
@@ -43,3 +43,26 @@ DOSES = Passage(
 )
 def test_the_row_in_whose_range_the_figure_lies_leads_its_table(standalone: str, own: str, row: str) -> None:
     assert ranked(Asked(standalone, own), [DOSES], "ko", ScoringFigures())[0].text == row
+
+
+HEADINGS = (
+    "15장 비상 소독 > 비상 시 잔류염소 기준",
+    "7장 정수지 > 잔류염소 기준",
+    "3. Sick leave > Sick pay",
+    "4. Work > Hours",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "titles"),
+    [
+        ("잔류염소 기준은?", {HEADINGS[1]}),
+        ("비상 시 잔류염소 기준", {HEADINGS[0]}),
+        ("what is sick pay?", {HEADINGS[2]}),
+        ("정수 잔류염소 기준", set[str]()),
+        ("sick pay during probation", set[str]()),
+        ("what are my hours", set[str]()),
+    ],
+)
+def test_a_heading_leads_where_a_question_says_it_and_nothing_else(question: str, titles: set[str]) -> None:
+    assert headed(question, HEADINGS) == titles
