@@ -30,8 +30,9 @@ PICTURES = os.environ.get("SUFFICE_TEST_PICTURES")
 """A folder: the stories leave their pictures there."""
 PART = os.environ.get("SUFFICE_TEST_STORY", "")
 """Part of a story's name: only those are played."""
-EVERY_DAY = ("the four questions", "the confirmation: by click", "the power goes out")
+EVERY_DAY = ("the four questions", "the confirmation: by click")
 LONG = (
+    "the power goes out",
     "a clarification: by click",
     "a form: what is wrong",
     "stop keeps",
@@ -40,7 +41,7 @@ LONG = (
     "models: ",
     "attached: a file",
 )
-"""Beginnings of the stories `make test` plays (asking, deciding, losing everything), and of those `make long` plays.
+"""Beginnings of the stories `make test` plays (asking, deciding), and of those `make long` plays.
 What the page does beside them its own tests show (`web/src`, played by test_units.py); `make nightly` plays all."""
 TURNS = os.environ.get("SUFFICE_TEST_TURNS")
 """How long the long conversation is: 300 for the figures of docs/page.md; a few without it, to show that it works."""

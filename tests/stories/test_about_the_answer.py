@@ -8,6 +8,7 @@ from tests.serving import Serve
 from tests.stories.test_first_questions import asked
 
 
+@pytest.mark.long
 async def test_doubts_forms_and_dates_are_of_one_answer_and_the_next_place_goes_on_from_it(serve: Serve) -> None:
     async with serve(pack="real_estate", llm_model=None) as service:
         first, sure, when, table, shorter, wrong, other, opening = await asked(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.execution_agents.ingest.originals import lines, pdf, workbook
 from tests.serving import Serve, Serving
 from tests.stories.test_memory import new_session, says
@@ -95,6 +97,7 @@ async def test_several_files_and_the_pack_beside_them_are_each_asked_what_they_s
     assert "entry fee is 15 euros" in whole["content"] and {one["source"] for one in whole["citations"]} == {"upload"}
 
 
+@pytest.mark.long
 async def test_a_file_is_of_its_conversation_and_person_alone(serve: Serve) -> None:
     keys = f"ann:{'a' * 20},bob:{'b' * 20}"
     async with serve(auth_keys=keys) as service:

@@ -322,6 +322,7 @@ async def test_a_process_that_still_works_on_an_erased_conversation_brings_nothi
     await engine.dispose()
 
 
+@pytest.mark.long
 async def test_an_erased_conversation_is_closed_with_a_word_in_every_process(serve: Serve) -> None:
     async with serve() as here, serve() as there:
         erased, kept = await here.session(), await here.session()

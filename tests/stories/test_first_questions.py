@@ -32,6 +32,7 @@ async def test_a_reading_of_today_is_the_newest_there_is(serve: Serve, question:
     assert "네. 2026년 10월 31일 정수 잔류염소는" in within["content"]
 
 
+@pytest.mark.long
 async def test_a_figure_chooses_its_row_and_the_next_figure_another(serve: Serve) -> None:
     async with serve(pack="water_treatment", llm_model=None) as service:
         answers = await asked(

@@ -180,8 +180,10 @@ async def test_over_http_nobody_waits_and_the_safe_choice_applies_at_once(serve:
 
 @pytest.mark.parametrize(
     ("broken", "why"),
-    [(Reply(status=400), "unusable"), (Reply(status=429), "rate_limited")],
-    ids=["refused", "busy"],
+    [
+        pytest.param(Reply(status=400), "unusable", id="refused"),
+        pytest.param(Reply(status=429), "rate_limited", id="busy", marks=pytest.mark.long),
+    ],
 )
 async def test_a_model_that_did_not_answer_is_not_asked_for_the_answer_in_the_same_turn(
     serve: Serve, broken: Reply, why: str

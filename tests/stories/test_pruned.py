@@ -80,6 +80,7 @@ async def test_a_stream_whose_end_is_pruned_has_a_gap_and_ends(serve: Serve, add
     assert [message["role"] for message in messages] == ["user", "assistant"]
 
 
+@pytest.mark.long
 async def test_a_socket_whose_runs_end_is_pruned_learns_of_the_gap(serve: Serve, address: DatabaseAddress) -> None:
     async with pruning(serve, address) as service:
         async with talking(service.url, await service.session()) as client:

@@ -6,6 +6,8 @@ import asyncio
 import json
 from typing import Any
 
+import pytest
+
 from foundation.llm.scripted import Reply, ScriptedEndpoint
 from service_agent.protocol.final import FinalMessage
 from tests.serving import Serve, Serving
@@ -105,6 +107,7 @@ async def test_a_run_is_stopped_while_it_writes(serve: Serve) -> None:
             assert (await client.until("error"))["code"] == "unknown_run"
 
 
+@pytest.mark.long
 async def test_whoever_comes_in_the_middle_of_an_answer_gets_its_text_from_the_start(serve: Serve) -> None:
     async with ScriptedEndpoint(SLOW) as model:
         chosen = {"llm_base_url": model.base_url, "llm_model": "scripted"}
@@ -152,6 +155,7 @@ async def test_search_again_searches_and_is_kept_as_a_label(service: Serving) ->
         assert await client.until("answer") == again
 
 
+@pytest.mark.long
 async def test_a_second_message_is_refused_where_the_setting_says_so(serve: Serve) -> None:
     async with ScriptedEndpoint(SLOW) as model:
         chosen = {"llm_base_url": model.base_url, "llm_model": "scripted", "multitask": "refuse"}

@@ -41,9 +41,8 @@ asyncio.run(main())
 }
 
 
-@pytest.mark.parametrize(
-    "start", [one if one == "serve" else pytest.param(one, marks=pytest.mark.long) for one in STARTS]
-)
+@pytest.mark.long  # every day: tests/service_agent/composition/test_garbage_collector.py
+@pytest.mark.parametrize("start", STARTS)
 def test_what_is_there_at_start_is_walked_no_more(environment: Environment, start: str) -> None:
     ended = subprocess.run(
         [sys.executable, "-c", STARTS[start]],

@@ -138,6 +138,7 @@ async def test_what_is_replayed_is_held_against_the_sample_alone(undrawn: Stage)
     assert after.known_then[False] == before.known_then[False] + 1
 
 
+@pytest.mark.long
 async def test_what_was_drawn_stays_drawn_whenever_somebody_asked_for_it(stage: Stage) -> None:
     run = await reuse(stage)
     await post(stage, f"/api/decisions/{run}/audit")

@@ -101,6 +101,7 @@ async def judged(stage: Stage, session: str, question: str) -> dict[str, float]:
     return dict((await stage.get(f"/api/decisions/{answer['run_id']}"))["thresholds"])
 
 
+@pytest.mark.long
 async def test_a_conversation_after_a_trials_end_is_judged_by_the_pack(
     quiet: Stage,
 ) -> None:

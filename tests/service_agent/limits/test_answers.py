@@ -228,6 +228,7 @@ async def test_a_sign_in_that_ended_is_no_wrong_try(serve: Serve) -> None:
         assert (await service.http.get("/api/me", headers=as_person("ann-ann-ann-ann-ann"))).status_code == 200
 
 
+@pytest.mark.long  # every day: a full queue, tests/stories/test_turns.py
 async def test_a_full_queue_of_everybody_is_busy(serve: Serve) -> None:
     hanging: dict[str, Line] = {ANY: Reply(fault="hang")}
     async with (
@@ -242,6 +243,7 @@ async def test_a_full_queue_of_everybody_is_busy(serve: Serve) -> None:
             assert (await client.until("busy"))["retry_after_s"] >= 1
 
 
+@pytest.mark.long
 async def test_a_persons_next_question_waits_for_their_place_and_delays_nobody(serve: Serve) -> None:
     hanging: dict[str, Line] = {ANY: Reply(fault="hang")}
     ann, bob = as_person("ann-ann-ann-ann-ann"), as_person("bob-bob-bob-bob-bob")

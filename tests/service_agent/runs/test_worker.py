@@ -187,6 +187,7 @@ def endless(pattern: str) -> str:
         length += 1
 
 
+@pytest.mark.long  # every day: a stall that is stored, below
 async def test_a_run_that_stops_its_process_twice_ends_in_one_sentence_and_the_others_go_on(scene: Scene) -> None:
     pattern = "^(가+)+나$"
     patterns = (*scene.pack.dictionary.off_topic, pattern)

@@ -93,6 +93,7 @@ async def test_a_question_is_answered_reused_overridden_and_left(service: Servin
     assert "Traceback" not in person.seen
 
 
+@pytest.mark.long  # every day: a question answered and reused, above
 @pytest.mark.parametrize(
     ("key", "said"), [("1", "재사용"), pytest.param("2", "새로 검색합니다", marks=pytest.mark.long)]
 )
@@ -219,6 +220,7 @@ async def test_a_program_gets_every_frame_as_a_line_and_the_end_with_the_last_tu
     assert seqs == list(range(1, len(seqs) + 1))
 
 
+@pytest.mark.long
 async def test_a_program_answers_the_question_while_the_turn_waits(serve: Serve) -> None:
     def talk(url: str) -> list[str]:
         command = [SUFFICE, "chat", "--url", url, "--json"]

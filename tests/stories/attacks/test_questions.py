@@ -104,6 +104,7 @@ async def test_a18_decomposed_hangul_gets_the_same_answer(attacked: Target) -> N
     assert final["content"] == attacked.usual[PRICES]
 
 
+@pytest.mark.long
 async def test_a28_costly_questions_are_limited_and_the_session_goes_on(attacked: Target) -> None:
     session = await attacked.session()
     costly = [

@@ -251,6 +251,7 @@ async def test_a19_names_that_look_alike_are_other_names(attacked: Target) -> No
         assert (await attacked.send("GET", f"/api/knowledge/{pack}")).status_code in (404, 422)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [100, pytest.param(300, marks=pytest.mark.nightly)])
 async def test_a27_a_flood_of_one_person_leaves_others_answered(attacked: Target, number: int) -> None:
     session = await attacked.session()
@@ -282,6 +283,7 @@ async def test_a27_one_question_sent_twice_is_one_turn(attacked: Target) -> None
     assert len(kept) == 2
 
 
+@pytest.mark.long
 async def test_a27_streams_nobody_reads_and_slow_uploads_hold_up_nobody(attacked: Target) -> None:
     asking = json.dumps({"content": PRICES}).encode()
     stream = head(

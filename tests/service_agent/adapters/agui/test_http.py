@@ -7,6 +7,7 @@ import uuid
 from typing import Any
 
 import httpx
+import pytest
 from ag_ui.core import Event, EventType, Message, RunAgentInput, RunFinishedEvent, UserMessage
 from pydantic import TypeAdapter
 
@@ -122,6 +123,7 @@ async def test_a_clarification_and_a_form_are_interrupts_and_resume(service: Ser
         assert said in text_of(answered)
 
 
+@pytest.mark.long
 async def test_an_interrupt_that_expired_names_the_safe_default(serve: Serve) -> None:
     async with serve(ask_worth_s=0.0, confirm_timeout_s=1.0) as service:
         thread = uuid.uuid4().hex
