@@ -25,7 +25,8 @@ def test_both_things_are_read(text: str, sides: tuple[str, str]) -> None:
 @pytest.mark.parametrize(
     "text",
     ["강남이랑 서초 전세 차이 얼마야", "compare them", "둘이 비교해줘", "can I compare",
-     "how much is the difference between london and paris", "비교적 저렴한 구", "휴가 규정 알려줘", "x" * 4_000 + " vs " + "y" * 4_000],
+     "how much is the difference between london and paris", "비교적 저렴한 구", "휴가 규정 알려줘",
+     "x" * 4_000 + " vs " + "y" * 4_000],
 )  # fmt: skip
 def test_an_amount_or_one_thing_has_no_sides(text: str) -> None:
     assert sides_in(text) is None
