@@ -21,7 +21,7 @@ from execution_agents.clarification.condensing import (
     whole_list,
 )
 from execution_agents.clarification.index import GraphIndex, Target
-from execution_agents.clarification.quantities import in_unit, shown
+from execution_agents.clarification.quantities import Amount, in_unit, shown
 from execution_agents.clarification.questions import FieldWords, Heard, heard, is_predicate, spellings
 from execution_agents.clarification.resolving import Found, other_spec, resolved, several, spec_of
 from execution_agents.clarification.wording import said
@@ -48,6 +48,8 @@ class Before:
     question: str
     targets: tuple[str, ...] = ()
     """Ids it was about."""
+    said: str = ""
+    """The beginning of its answer: what the work takes."""
 
 
 @dataclass(frozen=True)
@@ -182,13 +184,13 @@ def _of_the_whole(parsed: Heard, index: GraphIndex) -> bool:
 
 
 def _by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
-    """Another spec or amount of the thing the conversation was about, or what it needs of a trade, a machine or a
-    material; also for a question that only points at it."""
+    """Another spec or amount of the thing the conversation was about, or what it takes of a trade, a machine or a
+    material that its answer names; also for a question that only points at it."""
     parts = [word for word in parsed.words if index.parts.intersection(spellings(word, listener.words)[0])]
     kinds = [*parsed.asides, *parts]
     said = [word for word in parsed.words if word not in parts and not references(word)]
     said = [word for word in said if not (kinds and is_predicate(word, parsed.text))]
-    if said or not (parsed.spec.values or parsed.spec.bare or parsed.amount or parsed.asides or parts):
+    if said or not (parsed.spec.values or parsed.spec.bare or parsed.amount or kinds):
         return None
     for before in listener.before:
         targets = [index.targets[one] for one in before.targets if one in index.targets]
@@ -197,9 +199,22 @@ def _by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found |
             spec = replace(parsed.spec, values={**earlier.spec.values, **parsed.spec.values})
             found = resolved(earlier.names[0], replace(parsed, names=earlier.names[:1], spec=spec), index, "history")
             return found if parsed.spec.values or parsed.spec.bare or not found.reason else None
-        if targets:
-            return other_spec(targets[0], parsed, index) or Found("history", tuple(targets), certain=True)
+        if not targets:
+            continue
+        if parts and not _takes(before, parts, parsed, listener):
+            return None
+        other = other_spec(targets[0], parsed, index)
+        if other is not None or (parsed.spec.bare and not kinds and parsed.amount is None):
+            return other
+        amount = earlier.amount if kinds and parsed.amount is None else None
+        return Found("history", tuple(targets), certain=True, amount=amount)
     return None
+
+
+def _takes(before: Before, parts: Sequence[str], parsed: Heard, listener: Listener) -> bool:
+    """True if the answer before names all of these, and the question asks for no other works (용접공 쓰는 공종)."""
+    works = any(aside.startswith(thing) for aside in parsed.asides for thing in listener.words.things)
+    return not works and all(any(one in before.said for one in spellings(word, listener.words)[0]) for word in parts)
 
 
 def _by_words(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
@@ -331,7 +346,7 @@ def _reading(found: Found, parsed: Heard, index: GraphIndex, listener: Listener)
         options=options_of(found.candidates, found.led, offer),
         whole=whole_list(found.candidates, offer),
         count=len(found.candidates) + len(found.led),
-        best=_with_amount(stays, parsed, best),
+        best=_with_amount(stays, parsed.amount, best),
     )
     return GraphReading(None, choices, found.certain)
 
@@ -383,13 +398,13 @@ def _asked(found: Found, parsed: Heard, index: GraphIndex) -> GraphAsked:
         spec_ignored=found.ignored,
         holds=len(index.members.get(targets[0].entity_id, ())) if len(targets) == 1 else 0,
     )
-    return _with_amount(asked, parsed, targets[0]) if len(targets) == 1 else asked
+    return _with_amount(asked, found.amount or parsed.amount, targets[0]) if len(targets) == 1 else asked
 
 
-def _with_amount(asked: GraphAsked, parsed: Heard, target: Target) -> GraphAsked:
-    if parsed.amount is None:
+def _with_amount(asked: GraphAsked, amount: Amount | None, target: Target) -> GraphAsked:
+    if amount is None:
         return asked
-    value = in_unit(parsed.amount, target.unit)
+    value = in_unit(amount, target.unit)
     if value is None:
-        return asked.model_copy(update={"quantity": "", "quantity_unit": parsed.amount.unit})
+        return asked.model_copy(update={"quantity": "", "quantity_unit": amount.unit})
     return asked.model_copy(update={"quantity": f"{value:f}", "quantity_unit": target.unit})

@@ -12,7 +12,7 @@ from execution_agents.clarification.specs import folded
 _SAID_AS: dict[str, tuple[str, ...]] = {
     "m": ("미터", "메타", "메다", "메터", "metre", "metres", "meter", "meters"),
     "m2": ("제곱미터", "제곱", "평방미터", "헤베", "sqm"),
-    "m3": ("세제곱미터", "입방미터", "루베", "cbm"),
+    "m3": ("세제곱미터", "세제곱", "입방미터", "루베", "cbm"),
     "km": ("킬로미터",),
     "ton": ("톤", "t", "tonnes", "tons"),
     "kg": ("킬로그램", "킬로"),
@@ -61,7 +61,11 @@ class AmountReader:
         known |= {other for other, own in _FACTORS if own in known}
         words = {word for unit in known for word in (unit, *_SAID_AS.get(unit, ()))}
         either = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-        self._pattern = re.compile(rf"(?<![\w.]){_NUMBER}\s*(?:({either}))(?![a-z0-9]|당|종|차\b)") if either else None
+        self._pattern = (
+            re.compile(rf"(?<![\w.]){_NUMBER}\s*(?:({either}))(?![a-z0-9]|당|종|차\b|킬로|센티|밀리|근)")
+            if either
+            else None
+        )
 
     def knows(self, unit: str) -> bool:
         """True for a unit that something is counted in."""

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Literal
 
 from execution_agents.clarification.index import GraphIndex, Led, Target
+from execution_agents.clarification.quantities import Amount
 from execution_agents.clarification.questions import Heard
 from execution_agents.knowledge_graph.normalised_text import key_of
 from foundation.contracts.graph import ChoiceReason, Stage
@@ -29,6 +30,8 @@ class Found:
     likeness: Literal["", "ngrams", "embeddings"] = ""
     """How names were compared, if they were."""
     certain: bool = False
+    amount: Amount | None = None
+    """Of the question before, where this one asks for a part of what that asked for."""
 
 
 def resolved(name: str, parsed: Heard, index: GraphIndex, stage: Stage = "exact") -> Found:

@@ -83,7 +83,8 @@ def listener_of(context: TurnContext, view: GraphView) -> Listener:
     """The person, and the things mentioned before."""
     slot = context.pack.graph.slot if context.pack.graph else ""
     before = tuple(
-        Before(exchange.standalone, tuple(exchange.slots.get(slot, ()))) for exchange in reversed(context.exchanges)
+        Before(exchange.standalone, tuple(exchange.slots.get(slot, ())), exchange.answer)
+        for exchange in reversed(context.exchanges)
     )
     return Listener(field_words(context.pack), spoken(context, view), before, view.popular)
 

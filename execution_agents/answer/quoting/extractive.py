@@ -16,7 +16,7 @@ from execution_agents.answer.evidence.passages import Asked, Passage, Sentence, 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.forms import in_form
 from execution_agents.answer.quoting.joint_questions import facts_asked
-from execution_agents.answer.quoting.not_there import NEAREST, NO_REASON, nothing_of
+from execution_agents.answer.quoting.not_there import NO_REASON, nothing_of
 from execution_agents.answer.quoting.overview import overview
 from execution_agents.answer.quoting.plan import Found, ended, most_of_rows, planned, quote
 from execution_agents.answer.quoting.strays import speaks_of_none
@@ -37,7 +37,10 @@ WORDS = {
         "ko": "찾은 자료에는 이 질문에 바로 답하는 내용이 없습니다.",
         "en": "What was found does not answer this directly.",
     },
-    "nearest": NEAREST,
+    "nearest": {
+        "ko": "가장 가까운 자료는 다음과 같습니다.",
+        "en": "The nearest passages are:",
+    },
     "nothing": {
         "ko": "이 질문에 답할 자료를 찾지 못했습니다. 다른 말로, 또는 조건을 바꾸어 다시 물어봐 주세요.",
         "en": "Nothing was found that answers this. Please ask again in other words, or about something near to it.",

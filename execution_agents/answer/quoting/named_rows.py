@@ -6,7 +6,6 @@ sentences are, and the same scoring picks one: a figure under its head, or a des
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -16,17 +15,10 @@ from execution_agents.answer.evidence.passages import Passage, asked_of
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.computed_line import with_multiple
 from execution_agents.answer.quoting.rows import Row
-from foundation.domains.schema.pack import Pack, TableSource
-from foundation.domains.slots.synonyms import added_words
-from foundation.language.content import content_words
-from foundation.language.cues import PARTICLE_TAIL, language_of
-from foundation.language.figures.reader import figures_of
-from foundation.language.grams import grams_of, is_said
+from foundation.language.cues import PARTICLE_TAIL
+from foundation.language.grams import grams_of
 from foundation.language.particles import with_particle
 from foundation.language.sentences import HANGUL
-from foundation.language.verb_stems import verbs_in
-from foundation.language.wanted.asking import wanted
-from foundation.language.wanted.questions import asks_without_subject
 
 MOST_CELLS = 3
 """Cells the first sentence says."""
@@ -35,9 +27,6 @@ CLEARLY = 1.25
 """How much better a description must answer than the next one."""
 MOST_NAMED = 2
 """Rows that are shown whole, and no others, where a question names so few."""
-TOLD = 3
-"""Words from which on a cell tells something, and is no name."""
-_COUNTED = re.compile(r"\d|몇")
 
 
 def named_rows(rows: Sequence[Row], texts: Sequence[str]) -> list[Row]:
@@ -135,38 +124,3 @@ def is_readable(cell: Cell, row: Row, language: str) -> bool:
 def line_of(cell: Cell) -> str:
     """The cell under its head."""
     return f"{cell.label}: {cell.shown}"
-
-
-def lacking(row: Row, question: str, table: TableSource, pack: Pack) -> tuple[str, ...]:
-    """The nouns of a question that say what it asks of this row, where neither a cell of it nor a name of a column
-    says any of them, and no cell is of the kind that is asked for; none where it says one of them, or none at all. Only
-    of a Korean question: in English a verb or a degree (how big, what does it cost) looks like a noun."""
-    rest = without_name(question, row.title)
-    texts = [row.title, *(f"{cell.label} {cell.shown}" for cell in row.cells)]
-    names = [text for column in table.columns for text in (*column.label.values(), *column.words)]
-    if language_of(question) != "ko" or not _is_korean(row) or _has_kind(row, question):
-        return ()
-    held, verbs = " ".join([*texts, *names]).casefold(), verbs_in(rest)
-    known = grams_of(held)
-
-    def is_known(word: str) -> bool:
-        forms = (word, *added_words(word, pack.dictionary.synonyms))
-        return any(form.casefold() in held or grams_of(form) <= known for form in forms)
-
-    nouns = [word for word in content_words(rest) if _is_noun(word) and word not in verbs]
-    return () if any(map(is_known, nouns)) else tuple(nouns)
-
-
-def _is_korean(row: Row) -> bool:
-    """True if what the row tells in words can be compared with a Korean question."""
-    told = [cell.shown for cell in row.of("label") if len(cell.shown.split()) >= TOLD]
-    return all(HANGUL.search(text) for text in told)
-
-
-def _has_kind(row: Row, question: str) -> bool:
-    kinds = wanted(question).kinds
-    return any(one.kind in kinds for cell in row.cells for one in figures_of(cell.shown))
-
-
-def _is_noun(word: str) -> bool:
-    return not (is_said(word) or asks_without_subject(word) or _COUNTED.search(word))

@@ -28,11 +28,6 @@ NOTHING_OF = {
     "ko": "자료에 ‘{names}’에 관한 것은 없습니다.",
     "en": "There is nothing about “{names}” in the data.",
 }
-NEAREST = {
-    "ko": "가장 가까운 자료는 다음과 같습니다.",
-    "en": "The nearest passages are:",
-}
-"""Said before what does not answer: the answer counts as none."""
 NO_REASON = {"ko": "찾은 자료에 그 까닭은 나와 있지 않습니다.", "en": "The data found does not say why."}
 WORDS = {
     "ko": "찾은 자료에 ‘{names}’에 관한 것은 없습니다. 아래는 가지고 있는 다른 자료입니다.",

@@ -237,7 +237,7 @@ def row_said(line: Sentence, request: AnswerRequest) -> str:
     shares = [len(grams_of(head) & asked) / (len(grams_of(head)) or 1) for head, _ in pairs]
     # A column named with its own value is a condition (the North warehouse), and another one is asked for.
     said = request.standalone.lower()
-    kept = [pair for pair in pairs if pair[0] in called] or [
+    kept = [pair for pair in pairs if pair[0] in called and not _is_said(pair[1].lower(), said)] or [
         pair for pair, share in zip(pairs, shares, strict=True) if share >= 0.5 and not _is_said(pair[1].lower(), said)
     ]
     if not kept:

@@ -20,12 +20,10 @@ from execution_agents.answer.quoting.named_rows import (
     by_description,
     cells_said,
     is_readable,
-    lacking,
     named_rows,
     whole_row,
     without_name,
 )
-from execution_agents.answer.quoting.not_there import NEAREST, nothing_of
 from execution_agents.answer.quoting.results import result_table
 from execution_agents.answer.quoting.rows import (
     Row,
@@ -325,8 +323,7 @@ def things_answer(rows: Sequence[Row], items: Sequence[Numbered], request: Answe
     said = ""
     if len(named) == 1:
         [row] = named
-        said = blank_said(row, items, request, showing) or lack_said(row, items, request, showing)
-        said = said or cells_said(row, request) or label_said(row, showing)
+        said = blank_said(row, items, request, showing) or cells_said(row, request) or label_said(row, showing)
     return "\n\n".join(part for part in (said, "\n".join(whole_row(row, showing.language) for row in named)) if part)
 
 
@@ -344,14 +341,6 @@ def blank_said(row: Row, items: Sequence[Numbered], request: AnswerRequest, show
     if showing.language == "ko":
         return f"{row.title}의 {with_particle(label, '은', '는')} 자료에 없습니다 [{row.marker}]."
     return f"{row.title}: no {label} is given in the data [{row.marker}]."
-
-
-def lack_said(row: Row, items: Sequence[Numbered], request: AnswerRequest, showing: Showing) -> str:
-    """That the row which the question names has nothing of what it asks; "" where it may have."""
-    table = table_source(items[0].item.source, request.pack)
-    lacks = lacking(row, showing.own, table, request.pack) if table is not None else ()
-    said = nothing_of((" ".join(lacks),) if lacks else (), showing.language)
-    return f"{said} {words_of(NEAREST, showing.language)}" if said else ""
 
 
 def label_said(row: Row, showing: Showing) -> str:

@@ -10,12 +10,14 @@ from decimal import Decimal
 from execution_agents.answer.evidence.citations import Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.clarification.quantities import shown, times
+from execution_agents.clarification.questions import field_words
 from execution_agents.clarification.wording import label_of
 from execution_agents.knowledge_graph.normalised_text import key_of
 from execution_agents.knowledge_graph.word_edges import bare_words
 from foundation.contracts.graph import PAGE, GraphAsked, GraphFacts, GraphSectionFact, GraphSourceFact
 from foundation.contracts.work import FieldValue
 from foundation.domains.schema.graph import GraphSource
+from foundation.language.cues import negated
 from foundation.language.particles import with_particle
 
 _TOKEN = re.compile(r"[^\W\d_]+")
@@ -94,7 +96,7 @@ def graph_answer(request: AnswerRequest, items: Sequence[Numbered]) -> str:
     for target in asked.targets:
         mine = [one for one in nodes if one.item.fields.get("target") == target.entity_id]
         if mine:
-            parts += _Description(asked, declared, language, mine, request.question).parts()
+            parts += _Description(asked, declared, language, mine, request).parts()
     return "\n\n".join([*parts, *_remarks(asked, language)])
 
 
@@ -173,10 +175,10 @@ class _Description:
     """One thing of the graph in words."""
 
     def __init__(
-        self, asked: GraphAsked, declared: GraphSource, language: str, nodes: Sequence[Numbered], question: str
+        self, asked: GraphAsked, declared: GraphSource, language: str, nodes: Sequence[Numbered], request: AnswerRequest
     ) -> None:
         self._asked, self._declared, self._language = asked, declared, language
-        self._question = question
+        self._question, self._field = request.question, field_words(request.pack).asides
         self._node, *self._related = nodes
         self._amount = Decimal(asked.quantity) if asked.quantity else None
         self._base = Decimal(_field(self._node, "base") or "1")
@@ -203,14 +205,21 @@ class _Description:
         return _said("is" if path else "is_top", self._language, name=name, path=path, markers=marker)
 
     def _named(self, taken: Sequence[Numbered]) -> list[Numbered]:
-        """Of what it takes, what the question names (용접공: 플랜트용접공), or all of a kind that it names (자재)."""
-        words = [key_of(one) for token in _TOKEN.findall(self._question.lower()) for one in bare_words(token)]
+        """Of what it takes, what the question names and does not exclude (용접공: 플랜트용접공), or all of a kind that
+        it names (자재). A word of the field (인부) means any trade."""
+        tokens = [one for one in _TOKEN.finditer(self._question) if not negated(self._question, one.span())]
+        words = [key_of(one) for token in tokens for one in bare_words(token[0].lower())]
         labels = {one.name: {key_of(label) for label in one.label.values()} for one in self._declared.relations}
         own = key_of(self._node.item.title)
 
         def is_named(one: Numbered) -> bool:
             name, of_kind = key_of(_field(one, "name")), labels.get(_field(one, "relation"), set[str]())
-            return any(len(word) > 1 and word not in own and (name.endswith(word) or word in of_kind) for word in words)
+            return any(
+                len(word) > 1
+                and word not in own
+                and (word in of_kind or (name.endswith(word) and word not in self._field))
+                for word in words
+            )
 
         return [one for one in taken if is_named(one)]
 

@@ -165,9 +165,9 @@ _ONE_SENTENCE = re.compile(
     r"한\s*(?:문장|줄)(?:으로|로)(?![가-힣])|\bin\s+(?:one|a\s+single)\s+sentence\b", re.IGNORECASE
 )
 _BESIDE = _words(
-    r"나란히\S*|(?:서로\s?)?비교\S*|견주\S*|한\s?(?:번|눈|자리)에\S*|같이|함께|(?:요약|정리)\S*|표(?:로|\s?형식\S*)(?![가-힣])|목록으?로|리스트로",
-    r"\bside\sby\sside\b|\bnext\sto\seach\sother\b|\bcompar(?:e|ed|ison)\b|\btogether\b|\b(?:in(?:to)?|as)\s(?:a|one)\s(?:table|list)\b"
-    r"|\bsummar(?:i[sz]e|y)\b|\brecap\b|\bin\sone\s(?:go|place|table|list)\b",
+    r"나란히\S*|(?:서로\s?)?비교\S*|견주\S*|한\s?(?:눈|자리)에\S*|(?:요약|정리)\S*|표(?:로|\s?형식\S*)(?![가-힣])|목록으?로|리스트로",
+    r"\bside\sby\sside\b|\bnext\sto\seach\sother\b|\bcompar(?:e|ed|ison)\b|\b(?:in(?:to)?|as)\s(?:a|one)\s(?:table|list)\b"
+    r"|\bsummar(?:i[sz]e|y)\b|\brecap\b",
 )
 _ALL = _words(
     r"(?<![가-힣])(?:전부|모두|다|여태|지금까지|위에\s?거|위의?\s?것)(?![가-힣])",

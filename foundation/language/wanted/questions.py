@@ -81,9 +81,11 @@ def clauses_in(text: str) -> Sequence[tuple[int, int]]:
     (A랑 B 차이가 뭐고 C는 얼마야?)."""
     if len(text) > LONGEST:
         return ()
-    found, start, together = list[tuple[int, int]](), 0, _TOGETHER.search(text) is not None
+    found, start, together = list[tuple[int, int]](), 0, [one.start() for one in _TOGETHER.finditer(text)]
     for match in _JOINED.finditer(text):
-        if together and not _ends_together(text[start : match.start()], text[match.end() :]):
+        if together and not (
+            together[-1] < match.start() and _is_whole(text[start : match.start()], text[match.end() :])
+        ):
             continue
         found.append((start, match.start()))
         start = match.end()
@@ -92,9 +94,9 @@ def clauses_in(text: str) -> Sequence[tuple[int, int]]:
     return found if len(found) > 1 else ()
 
 
-def _ends_together(before: str, behind: str) -> bool:
+def _is_whole(before: str, behind: str) -> bool:
     """True if a question about things together is whole, and another one begins."""
-    return _TOGETHER.search(before) is not None and asks(before) and asks(behind) and not _TOGETHER.search(behind)
+    return _TOGETHER.search(before) is not None and asks(before) and asks(behind)
 
 
 def _listed(text: str) -> list[str]:

@@ -26,6 +26,13 @@ from supervisor.planning.reading import Reading
 
 _THEM = re.compile(r"그\s?중|그것들|\b(?:of|among|between)\s+(?:them|those|these)\b", re.IGNORECASE)
 """All things shown, however many."""
+_OF_THEM = re.compile(
+    r"^\W*(?:(?:그럼|그러면|근데|그런데|그|이|저|아)\s+)*(?:둘|셋|두\s?(?:개|상품)|세\s?(?:개|상품))(?:\s?(?:중|이|의|끼리|다)(?![가-힣]{2})|\s)"
+    r"|\b(?:of|between)\s+(?:the|these|those)\s+(?:two|three)\b|\b(?:which|what)\s+of\s+both\b|\bboth\b",
+    re.IGNORECASE,
+)
+"""The things shown, and no others: a message that begins with their number (둘 중 한도가 큰 건), not one that names
+what it counts (대출 두 개, 우리 둘)."""
 TWO = 2
 
 
@@ -94,7 +101,13 @@ def over_things_shown(rules: Understanding, context: TurnContext) -> Understandi
     """The understanding with the things of a table that the last answers were about, each of one (둘 중 금리가 더 낮은
     건): these are compared, and not all rows of the table. Unchanged if the question means no set, or names a thing."""
     many, asked = several_meant(context.question), comparing(context.question)
-    if many is None or context.alone or rules.computation is not None or not (asked.asks or asked.difference):
+    if (
+        many is None
+        or not _OF_THEM.search(context.question)
+        or context.alone
+        or rules.computation is not None
+        or not (asked.asks or asked.difference)
+    ):
         return rules
     names, types = dict[str, None](), tuple[str, ...]()
     for one in reversed(context.exchanges):

@@ -25,8 +25,12 @@ def shown_beside(context: TurnContext) -> tuple[str, ...]:
     many = None if context.alone else answers_meant(context.question)
     if many is None:
         return ()
-    asked = [one for one in context.exchanges if one.data_types and not asks_for_a_form(one.question)]
-    last = asked[-many:] if many else asked
+    asked = {
+        one.standalone: one
+        for one in context.exchanges
+        if one.evidence and not asks_for_a_form(one.question) and answers_meant(one.question) is None
+    }
+    last = [*asked.values()][-many:] if many else [*asked.values()]
     of_rows = all(one.data_types == table_types(one.data_types, context.pack) for one in last)
     if len(last) < max(TWO, many) or of_rows or (not many and last[-1].items):
         return ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from execution_agents.clarification.cascade import Before
@@ -10,7 +12,9 @@ from foundation.contracts.graph import GraphEntity
 from foundation.storage.corpus.graph import Popularity
 from tests.execution_agents.clarification.graphs import INDEX, NO_WORDS, labels, reached, read, shop
 
-W_0788 = Before("강관용접 200mm SCH 40", ("W-0788",))
+W_0788 = Before(
+    "강관용접 200mm SCH 40", ("W-0788",), "플랜트용접공 0.312인, 특별인부 0.116인이 듭니다. 자재: 용접봉 0.25kg"
+)
 
 
 def test_a_name_with_its_spec_is_one_thing() -> None:
@@ -289,9 +293,34 @@ def test_a_correction_a_number_or_a_trade_goes_on_with_the_work(question: str, r
     assert reading.asked.stage == "history"
 
 
-@pytest.mark.parametrize("question", ["코끼리 30m", "그거 특별인부 하루 일당은?", "8시간은요"])
-def test_a_word_that_nothing_bears_does_not_go_on(question: str) -> None:
-    assert reached(read(question, W_0788)) == []
+@pytest.mark.parametrize(
+    "question",
+    [
+        "코끼리 30m",
+        "그거 특별인부 하루 일당은?",
+        "8시간은요",
+        "999는요",
+        "타일공은?",
+        "용접공이 필요한 공종 알려줘",
+        "도장공 필요한 작업",
+    ],
+)
+def test_what_the_work_does_not_take_or_nothing_bears_does_not_go_on(question: str) -> None:
+    assert reached(read(question, W_0788)) != ["W-0788"]
+
+
+def test_a_trade_is_asked_for_in_the_amount_of_the_question_before() -> None:
+    reading = read("그럼 용접공만 알려줘", replace(W_0788, question="강관용접 200mm SCH 40 30m"))
+    assert reading.asked is not None
+    assert (reading.asked.quantity, reading.asked.quantity_unit) == ("30", "m")
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"), [("잔디깎기 30제곱", "30"), ("잔디깎기 30제곱킬로미터", ""), ("잔디깎기 2제곱센티", "")]
+)
+def test_a_short_square_is_of_metres_alone(text: str, amount: str) -> None:
+    reading = read(text)
+    assert (reading.asked.quantity if reading.asked else "") == amount
 
 
 def test_a_word_of_the_field_narrows_what_is_meant() -> None:

@@ -103,27 +103,3 @@ def test_the_row_whose_description_fits_the_persons_case_is_shown_alone() -> Non
     rows = [row("loans", name, {"product": name, "eligible": text, "rate_min": 2.0}) for name, text in said.items()]
     answer = extractive_answer(asked("집주인이 보증금 돌려줄 때 쓰는 것 있어?", batch("loan", *rows)))
     assert answer.startswith("나 대출") and "가 대출" not in answer
-
-
-@pytest.mark.parametrize(
-    ("question", "lacks"),
-    [
-        ("담보대출 신청할 때 서류 뭐 내야 돼", "서류"),
-        ("담보대출 상담 지점 전화번호 좀", "상담 지점 전화번호"),
-        ("담보대출 한도 얼마야", ""),
-        ("담보대출은 세대주만 되나", ""),
-        ("담보대출 몇 년짜리야", ""),
-        ("담보대출 무주택 서류", ""),
-    ],
-)
-def test_what_the_named_row_has_nothing_of_is_said(question: str, lacks: str) -> None:
-    answer = answer_to(question)
-    assert (
-        answer.startswith(f"자료에 ‘{lacks}’에 관한 것은 없습니다.") if lacks else "에 관한 것은 없습니다" not in answer
-    )
-    assert "큰집 담보대출" in answer
-
-
-def test_of_english_cells_a_korean_question_tells_nothing() -> None:
-    dental = row("loans", "치과 보험", {"product": "치과 보험", "limit_won": 3, "eligible": "Everybody after a year"})
-    assert "에 관한 것은 없습니다" not in extractive_answer(asked("치과 보험 가족 되나", batch("loan", dental, *LOANS)))

@@ -73,7 +73,8 @@ def pipe(question: str) -> str:
         ("특별인부는?", "특별인부 4.2인이"),
         ("30m에 용접봉 몇 kg", "용접봉 9.3kg가"),
         ("자재는 얼마나 들어", "용접봉 9.3kg가"),
-        ("배관공은?", "플랜트용접공 11.4인, 특별인부 4.2인이"),
+        ("30m에 인부가 몇 명", "플랜트용접공 11.4인, 특별인부 4.2인이"),
+        ("용접봉 말고 특별인부는", "특별인부 4.2인이"),
     ],
 )
 def test_what_a_question_names_leads_the_answer(question: str, takes: str) -> None:

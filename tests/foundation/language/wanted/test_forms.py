@@ -156,6 +156,7 @@ def test_several_answers_are_asked_for_beside_each_other(text: str, many: int) -
 @pytest.mark.parametrize(
     "text",
     ["표로 정리해줘", "compare rent in mapo and gangnam", "다 같이 가도 돼?", "전부 요약해줘", "비교", "다 합쳐서 얼마",
+     "what do those make together?", "can i get them together?", "is it all in one place", "다 같이 있어?",
      "둘 중 뭐가 더 비싸", "can both parents take it together"],
 )  # fmt: skip
 def test_one_answer_or_another_question_sets_none_beside(text: str) -> None:
