@@ -52,6 +52,17 @@ async def test_several_answers_are_set_beside_each_other(serve: Serve) -> None:
             service, "handbook", "how many days of leave do i get", "and sick pay?", "put those in a table"
         )
         *_, prices = await asked(service, "real_estate", "마포 전세", "강남 전세", "둘이 비교해줘")
+        first, _, again, both = await asked(
+            service,
+            "handbook",
+            "How long is probation?",
+            "how long is the notice period?",
+            "How long is probation?",
+            "put both in a table",
+        )
+    assert first["content"].splitlines()[0] == again["content"].splitlines()[0] == "Probation lasts 4 months [1]."
+    assert both["content"].startswith("**1) How long is probation?**\n\nProbation lasts 4 months")
+    assert "**2) how long is the notice period?**\n\nDuring probation the notice period is 1 week" in both["content"]
     assert "27 days of paid annual leave" in beside["content"]
     assert "full salary for up to 30 working days" in beside["content"]
     assert prices["content"].startswith("전세 보증금 평균은 강남구가 2억 5,430만원 더 비쌉니다")  # Rows as rows.

@@ -91,7 +91,7 @@ def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
     if also and request.language == "ko" and any(in_another_script(one) for one in passages):
         word_by_word = {word: found for word in words(standalone) if (found := synonyms.added(word))}
     asked = line_index(request.pack)
-    before = request.history[-1][0] if request.history else ""
+    before = question_before(request)
     near = asked.nearness(own, before, request.pack.answering.quoting.asked_answers / 1000)
     stands_out = asked.standing_out(own, before)
     return Asked(
@@ -105,6 +105,14 @@ def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
         unknown=unknown_words(request, [part for one in passages for part in (one.title, one.text)]),
         standing_out=stands_out,
     )
+
+
+def question_before(request: AnswerRequest) -> str:
+    """The question before this one, "" for the first. One that is asked again, by the person or to set its answer
+    beside another, is read as it was the first time."""
+    asked = [question for question, _ in request.history]
+    before = asked[: asked.index(request.question)] if request.question in asked else asked
+    return before[-1] if before else ""
 
 
 @dataclass(frozen=True)
