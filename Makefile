@@ -16,7 +16,7 @@ install-dev:    ## the same with what tests and checks need
 run: install    ## start the service in the foreground (Ctrl-C or SIGTERM stops it and all it started)
 	@exec .venv/bin/suffice serve
 
-test: install-dev ## the tests of every day: each real part once, in ten minutes on two cores
+test: install-dev ## the tests of every day: each real part once, in a quarter of an hour on two cores
 	@sh scripts/test
 
 long: install-dev ## the tests that take long; CI runs them after `make test`

@@ -197,6 +197,11 @@ CASES: dict[str, Said] = {
     "subject": says(
         "전세 해지 통지 기간", ("매매 해지", "해지 통지 기간은 3개월이다."), ("전세 사항", "통지는 기간을 두고 한다.")
     ),
+    "headed": says(
+        "잔류염소 기준은?",
+        ("비상 시 잔류염소 기준", "잔류염소 기준은 1.8 mg/L로 올린다.", 1.0),
+        ("잔류염소 기준", "정수지에서는 0.8 mg/L이다.", 0.5),
+    ),
     "topic": says(
         "서초구 상가 보증금 월세도 같아?",
         ("상가 보증금", "그 한도는 따로 정한다."),
@@ -316,6 +321,7 @@ EXAMPLES: dict[str, tuple[Any, str]] = {
     "quoting.asked_answers": (1000, "asked"),
     "scoring.retrieved": (0, "retrieved"),
     "scoring.subject": (0, "subject"),
+    "scoring.headed": (0, "headed"),
     "scoring.kind": (0, "figure"),
     "scoring.may_tell": (5, "table"),
     "scoring.article": (0, "article"),
