@@ -16,14 +16,13 @@ from execution_agents.clarification.condensing import (
     Offer,
     best_of,
     options_of,
-    order_of,
     range_of,
     whole_list,
 )
 from execution_agents.clarification.index import GraphIndex, Target
 from execution_agents.clarification.quantities import Amount, in_unit, shown
 from execution_agents.clarification.questions import FieldWords, Heard, heard, is_predicate, spellings
-from execution_agents.clarification.resolving import Found, other_spec, resolved, several, spec_of
+from execution_agents.clarification.resolving import Found, listed, listed_as, other_spec, resolved, several, spec_of
 from execution_agents.clarification.wording import said
 from execution_agents.knowledge_graph.normalised_text import key_of
 from execution_agents.knowledge_graph.word_edges import bare_words
@@ -325,10 +324,10 @@ def _reading(found: Found, parsed: Heard, index: GraphIndex, listener: Listener)
     asked = _asked(found, parsed, index)
     if parsed.page:
         start = (parsed.page - 1) * PAGE
-        listed = _listed(found.candidates, index)
-        page = tuple(one.as_target() for one in listed[start : start + PAGE])
-        words = _listed_as(found, parsed, index)
-        update = {"targets": page, "listing": parsed.page, "list_query": words, "seen": len(listed)}
+        things = listed(found.candidates, index)
+        page = tuple(one.as_target() for one in things[start : start + PAGE])
+        words = listed_as(found, parsed, index)
+        update = {"targets": page, "listing": parsed.page, "list_query": words, "seen": len(things)}
         return GraphReading(asked.model_copy(update=update), certain=True)
     if not found.reason:
         return GraphReading(asked, certain=found.certain)
@@ -349,19 +348,6 @@ def _reading(found: Found, parsed: Heard, index: GraphIndex, listener: Listener)
         best=_with_amount(stays, parsed.amount, best),
     )
     return GraphReading(None, choices, found.certain)
-
-
-def _listed(candidates: Sequence[Target], index: GraphIndex) -> Sequence[Target]:
-    """Everything a question may mean, as a list: of one container what lies in it."""
-    inside = index.members.get(candidates[0].entity_id, ()) if len(candidates) == 1 else ()
-    members = sorted((index.targets[one] for one in inside), key=lambda one: (one.name, order_of(one), one.spec))
-    return members or [one for one in candidates if one.values] or candidates
-
-
-def _listed_as(found: Found, parsed: Heard, index: GraphIndex) -> str:
-    """What the list is of: the question's own words, or the names in it where it counts them."""
-    named = [index.targets[index.of_name[one][0]].name for one in parsed.names] or parsed.words
-    return (" ".join(named) if parsed.counts else "") or parsed.text.strip() or found.candidates[0].name
 
 
 def _kind(found: Found) -> ChoiceReason:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
+from execution_agents.clarification.condensing import order_of
 from execution_agents.clarification.index import GraphIndex, Led, Target
 from execution_agents.clarification.quantities import Amount
 from execution_agents.clarification.questions import Heard
@@ -113,3 +114,16 @@ def other_spec(target: Target, parsed: Heard, index: GraphIndex) -> Found | None
         return several("history", fits, "spec")
     near = _nearest(variants, merged, index)
     return Found("history", tuple(near), "no_such_spec", asked_spec=index.specs.shown(merged), certain=True)
+
+
+def listed(candidates: Sequence[Target], index: GraphIndex) -> Sequence[Target]:
+    """Everything a question may mean, as a list: of one container what lies in it."""
+    inside = index.members.get(candidates[0].entity_id, ()) if len(candidates) == 1 else ()
+    members = sorted((index.targets[one] for one in inside), key=lambda one: (one.name, order_of(one), one.spec))
+    return members or [one for one in candidates if one.values] or candidates
+
+
+def listed_as(found: Found, parsed: Heard, index: GraphIndex) -> str:
+    """What the list is of: the question's own words, or the names in it where it counts them."""
+    named = [index.targets[index.of_name[one][0]].name for one in parsed.names] or parsed.words
+    return (" ".join(named) if parsed.counts else "") or parsed.text.strip() or found.candidates[0].name
