@@ -21,7 +21,7 @@ from execution_agents.clarification.condensing import (
 )
 from execution_agents.clarification.index import GraphIndex, Target
 from execution_agents.clarification.quantities import Amount, in_unit, shown
-from execution_agents.clarification.questions import FieldWords, Heard, heard, is_predicate, spellings
+from execution_agents.clarification.questions import FieldWords, Heard, heard, spellings
 from execution_agents.clarification.resolving import Found, listed, listed_as, other_spec, resolved, several, spec_of
 from execution_agents.clarification.wording import said
 from execution_agents.knowledge_graph.normalised_text import key_of
@@ -29,6 +29,7 @@ from execution_agents.knowledge_graph.word_edges import bare_words
 from foundation.contracts.graph import PAGE, ChoiceReason, GraphAsked, GraphChoices
 from foundation.language.corrections import meant_after_correction
 from foundation.language.cues import references
+from foundation.language.verb_stems import verbs_in
 from foundation.storage.corpus.graph import Popularity
 
 MEANT = 0.6
@@ -183,16 +184,16 @@ def _of_the_whole(parsed: Heard, index: GraphIndex) -> bool:
 
 
 def _by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
-    """Another spec or amount of the thing the conversation was about, or what it takes of a trade, a machine or a
-    material that its answer names; also for a question that only points at it."""
-    parts = [word for word in parsed.words if index.parts.intersection(spellings(word, listener.words)[0])]
-    kinds = [*parsed.asides, *parts]
-    said = [word for word in parsed.words if word not in parts and not references(word)]
-    said = [word for word in said if not (kinds and is_predicate(word, parsed.text))]
-    if said or not (parsed.spec.values or parsed.spec.bare or parsed.amount or kinds):
-        return None
+    """Another spec or amount of the thing the conversation was about, or something that its answer names (a trade, a
+    machine, a note); also for a question that only points at it."""
     for before in listener.before:
         targets = [index.targets[one] for one in before.targets if one in index.targets]
+        parts = _named_by(before, parsed, listener) if targets else []
+        kinds, verbs = [*parsed.asides, *parts], verbs_in(parsed.text)
+        rest = [word for word in parsed.words if word not in parts and not references(word)]
+        rest = [word for word in rest if not (kinds and word in verbs)]
+        if rest or not (parsed.spec.values or parsed.spec.bare or parsed.amount or kinds):
+            return None
         earlier = heard(before.question, index, listener.words)
         if not targets and earlier.names:
             spec = replace(parsed.spec, values={**earlier.spec.values, **parsed.spec.values})
@@ -200,8 +201,6 @@ def _by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found |
             return found if parsed.spec.values or parsed.spec.bare or not found.reason else None
         if not targets:
             continue
-        if parts and not _takes(before, parts, parsed, listener):
-            return None
         other = other_spec(targets[0], parsed, index)
         if other is not None or (parsed.spec.bare and not kinds and parsed.amount is None):
             return other
@@ -210,10 +209,13 @@ def _by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found |
     return None
 
 
-def _takes(before: Before, parts: Sequence[str], parsed: Heard, listener: Listener) -> bool:
-    """True if the answer before names all of these, and the question asks for no other works (용접공 쓰는 공종)."""
-    works = any(aside.startswith(thing) for aside in parsed.asides for thing in listener.words.things)
-    return not works and all(any(one in before.said for one in spellings(word, listener.words)[0]) for word in parts)
+def _named_by(before: Before, parsed: Heard, listener: Listener) -> list[str]:
+    """The question's words that the answer before names (용접공: 플랜트용접공); none where other works are asked for
+    (용접공 쓰는 공종)."""
+    if any(aside.startswith(thing) for aside in parsed.asides for thing in listener.words.things):
+        return []
+    said = key_of(before.said)
+    return [word for word in parsed.words if any(one in said for one in spellings(word, listener.words)[0])]
 
 
 def _by_words(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:

@@ -85,8 +85,6 @@ class GraphIndex:
         self._latin: dict[str, list[str]] = defaultdict(list)
         self._led: dict[str, list[Led]] = defaultdict(list)
         self._units: set[str] = set()
-        self.parts: set[str] = set()
-        """Keys of what is no target itself: a trade, a machine, a material."""
         for entity in entities:
             self._take(entity, leads)
         self._order = {one: at for at, one in enumerate(self.targets)}
@@ -101,7 +99,6 @@ class GraphIndex:
     def _take(self, entity: GraphEntity, leads: Mapping[str, Sequence[str]]) -> None:
         words = set(_LATIN.findall(folded(" ".join((entity.name, *entity.aliases)))))
         if entity.type not in self.declared.targets:
-            self.parts.update(key_of(each) for each in (entity.name, *entity.aliases))
             for container in leads.get(entity.entity_id, ()):
                 for word in words:
                     self._led[word].append(Led(container, entity.name, entity.type))

@@ -27,8 +27,6 @@ _TOKEN = re.compile(r"[^\W_]+(?:[.\-][^\W_]+)*")
 _LATIN = re.compile(r"[a-z]{2,20}")
 _DIGIT = re.compile(r"\d")
 _HANGUL = re.compile(r"[가-힣]")
-_ENDED = re.compile(r"[가-힣](?:요|까|니|냐|나|죠|지|다|해|돼|되|써|어|아|여|져|려|봐)$|^(?:해|돼|써)$")
-"""The end of a predicate: 써요, 들어가, 필요해."""
 _PLURAL = re.compile(r"[a-z]{2,19}s")
 _COUNTED = re.compile(rf"{NATIVE}(.+)")
 
@@ -108,13 +106,6 @@ def spellings(word: str, words: FieldWords) -> tuple[list[str], list[str]]:
     alike = [other for one in bare for other in words.synonyms.get(one, ())]
     alike += [other for form, others in words.verbs if word.startswith(form) for other in others]
     return bare, list(dict.fromkeys(map(key_of, alike)))
-
-
-def is_predicate(word: str, text: str) -> bool:
-    """True for the last word of a Korean question, if no particle marks it as a noun (장비는 뭘 써요): it says what is
-    done with what is named."""
-    said = _TOKEN.findall(folded(text))
-    return bool(said) and said[-1] == word and _ENDED.search(word) is not None and len(bare_words(word)) == 1
 
 
 def field_words(pack: Pack) -> FieldWords:

@@ -9,7 +9,10 @@ import pytest
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.language.wanted.forms import answers_meant, form_of
 from foundation.language.wanted.listed import item_meant
+from foundation.language.wanted.sides import sides_in
 from foundation.language.wanted.topical import topic_of
+from supervisor.planning.several.beside import compared_topics
+from tests.supervisor.planning.talks import context_of
 
 QUESTIONS = [
     question
@@ -27,3 +30,15 @@ def sets_beside(question: str) -> bool:
 def test_of_many_thousand_questions_of_lines_few_are_read_otherwise(reads: Callable[[str], object], most: int) -> None:
     assert len(QUESTIONS) > 20_000
     assert sum(bool(reads(question)) for question in QUESTIONS) <= most
+
+
+def test_hardly_a_question_of_one_line_is_split_into_two_topics() -> None:
+    packs = [load_pack(shipped_packs() / name) for name in ("handbook", "real_estate", "water_treatment")]
+    split = [
+        question
+        for pack in packs
+        for line in pack.line_questions
+        for question in line.questions
+        if sides_in(question) is not None and compared_topics(context_of(question, pack=pack))
+    ]
+    assert len(split) <= 5, split

@@ -129,8 +129,7 @@ class GraphRepository(Repository):
         return {row.entity_id for row in await self._all(statement)}
 
     async def to_index(self, principal: Principal, place: GraphPlace, targets: Sequence[str]) -> list[GraphEntity]:
-        """The nodes questions are compared with: targets, what they take an amount of, and those with Latin letters in
-        their names."""
+        """The nodes questions are compared with: targets, and those with Latin letters in their names."""
         rows = await self._all(TO_INDEX, **_where(principal, place), targets=list(targets))
         return [_entity(row) for row in rows]
 

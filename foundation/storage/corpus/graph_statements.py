@@ -52,14 +52,11 @@ TO_INDEX = text(
     """
     SELECT entity_id, name, type, source_section, aliases, properties FROM graph_entities
     WHERE tenant_id = :tenant_id AND pack = :pack AND source = :source
-        AND (type = ANY(CAST(:targets AS text[])) OR name ~ '[A-Za-z]{2}' OR EXISTS (
-            SELECT 1 FROM graph_relations AS r
-            WHERE r.tenant_id = graph_entities.tenant_id AND r.pack = graph_entities.pack
-                AND r.target_id = graph_entities.id AND r.properties->>'quantity' IS NOT NULL))
+        AND (type = ANY(CAST(:targets AS text[])) OR name ~ '[A-Za-z]{2}')
     ORDER BY id
     """
 )
-"""Targets, what they take an amount of, and whatever has Latin letters in its name."""
+"""Targets, and whatever has Latin letters in its name."""
 LEADS = text(
     """
     SELECT t.entity_id AS found, s.entity_id AS target, r.type AS relation FROM graph_entities AS t

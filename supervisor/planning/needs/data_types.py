@@ -147,15 +147,17 @@ def without_graph_unasked(understanding: Understanding, pack: Pack) -> Understan
     """The question with documents instead of a graph's things, where it names none of them: what all of them share
     (밤에 하면 더 쳐주나) stands in documents. A question that goes on with a thing shown must be near to a line,
     by words besides those for a kind of what it takes (장비는 뭘 써요); any other has nothing to search there."""
-    of_graph = {one.name for one in pack.data_types if pack.graph is not None and pack.graph.name in one.sources}
-    own = understanding.data_types
-    if understanding.graph is not None or understanding.computation is not None or not of_graph & set(own):
+    graph, own = pack.graph, understanding.data_types
+    if graph is None or understanding.graph is not None or understanding.computation is not None:
+        return understanding
+    of_graph = {one.name for one in pack.data_types if graph.name in one.sources}
+    if not of_graph & set(own):
         return understanding
     near = line_index(pack).nearest(as_read(understanding.question), "", 1)
-    types = set[str]()
-    labels = {word for one in (pack.graph.relations if pack.graph else ()) for word in one.label.values()}
+    labels = {word for one in graph.relations for word in one.label.values()}
     words = [one for one in content_words(understanding.question) if one not in labels]
-    goes_on = pack.graph is not None and pack.graph.slot in understanding.slot_values()
+    goes_on = graph.slot in understanding.slot_values()
+    types = set[str]()
     if near and near[0].nearness * 1000 >= pack.readings.asked_least and not (goes_on and len(words) < OWN_WORDS):
         types = types_of(near[0].document, pack)
     elif not goes_on:

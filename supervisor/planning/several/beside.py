@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from execution_agents.retrieval.asked_lines import line_index
 from foundation.domains.slots.slots import find_mentions
+from foundation.language.content import content_words
 from foundation.language.wanted.forms import answers_meant, asks_for_a_form
 from foundation.language.wanted.sides import sides_in
 from supervisor.planning.context import TurnContext
@@ -38,12 +39,15 @@ def shown_beside(context: TurnContext) -> tuple[str, ...]:
 
 
 def compared_topics(context: TurnContext) -> tuple[str, ...]:
-    """Both topics of documents that a question compares, if each is nearer to a line of its own than both are
-    to one, and no heading names both. What rows are of (places, products) is compared as rows."""
+    """Both topics of documents that a question compares, if each is nearer to a line of its own than both are to one,
+    and no heading names both. One side that says more than the other says what is asked of both (shop vs home minimum
+    term): that is one question. What rows are of (places, products) is compared as rows."""
     sides = sides_in(context.question)
     lines = line_index(context.pack)
     of_rows = {slot.name for slot in context.pack.slots if slot.parser in ("region", "period")}
     if sides is None or any(one.slot in of_rows for one in find_mentions(context.question, context.pack, context.now)):
+        return ()
+    if len({len(content_words(side)) for side in sides}) > 1:
         return ()
     if any(True for _ in rows_named(context.question, context.entities, context.pack)):
         return ()
