@@ -213,11 +213,12 @@ class _Description:
         own = key_of(self._node.item.title)
 
         def is_named(one: Numbered) -> bool:
-            name, of_kind = key_of(_field(one, "name")), labels.get(_field(one, "relation"), set[str]())
+            of_kind = labels.get(_field(one, "relation"), set[str]())
+            name = [key_of(part) for part in _field(one, "name").split()]  # 굴착기 0.7m3 is called by its first word.
             return any(
                 len(word) > 1
                 and word not in own
-                and (word in of_kind or (name.endswith(word) and word not in self._field))
+                and (word in of_kind or (word not in self._field and any(part.endswith(word) for part in name)))
                 for word in words
             )
 

@@ -59,6 +59,7 @@ def pipe(question: str) -> str:
         node("W-1", "강관용접", "W-1", unit="m", base="1"),
         node("L-1", "플랜트용접공", "W-1", "REQUIRES_LABOR", quantity="0.38", quantity_unit="인"),
         node("L-2", "특별인부", "W-1", "REQUIRES_LABOR", quantity="0.14", quantity_unit="인"),
+        node("E-1", "굴착기 0.7m3", "W-1", "REQUIRES_EQUIPMENT", quantity="0.016", quantity_unit="hr"),
         node("M-1", "용접봉", "W-1", "USES_MATERIAL", quantity="0.31", quantity_unit="kg"),
     ]
     one = asked(question, batch("estimate", *items, kind="graph"), pack=CONSTRUCTION, graph=meant)
@@ -73,6 +74,7 @@ def pipe(question: str) -> str:
         ("특별인부는?", "특별인부 4.2인이"),
         ("30m에 용접봉 몇 kg", "용접봉 9.3kg가"),
         ("자재는 얼마나 들어", "용접봉 9.3kg가"),
+        ("굴착기는 얼마나 써?", "굴착기 0.7m3 0.48hr이"),
         ("30m에 인부가 몇 명", "플랜트용접공 11.4인, 특별인부 4.2인이"),
         ("용접봉 말고 특별인부는", "특별인부 4.2인이"),
     ],
