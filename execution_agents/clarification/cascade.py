@@ -188,7 +188,7 @@ def _by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found |
     machine, a note); also for a question that only points at it."""
     for before in listener.before:
         targets = [index.targets[one] for one in before.targets if one in index.targets]
-        parts = _named_by(before, parsed, listener) if targets else []
+        parts = _named_by(before, parsed, index, listener) if targets else []
         kinds, verbs = [*parsed.asides, *parts], verbs_in(parsed.text)
         rest = [word for word in parsed.words if word not in parts and not references(word)]
         rest = [word for word in rest if not (kinds and word in verbs)]
@@ -209,13 +209,14 @@ def _by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found |
     return None
 
 
-def _named_by(before: Before, parsed: Heard, listener: Listener) -> list[str]:
-    """The question's words that the answer before names (용접공: 플랜트용접공); none where other works are asked for
-    (용접공 쓰는 공종)."""
+def _named_by(before: Before, parsed: Heard, index: GraphIndex, listener: Listener) -> list[str]:
+    """The question's words that the answer before names and no work bears (용접공: 플랜트용접공; 용접 is another works'
+    name); none where other works are asked for (용접공 쓰는 공종)."""
     if any(aside.startswith(thing) for aside in parsed.asides for thing in listener.words.things):
         return []
-    said = key_of(before.said)
-    return [word for word in parsed.words if any(one in said for one in spellings(word, listener.words)[0])]
+    said, bare = key_of(before.said), {word: spellings(word, listener.words)[0] for word in parsed.words}
+    names = {word for word, forms in bare.items() if any(map(index.holding, forms))}
+    return [word for word, forms in bare.items() if word not in names and any(one in said for one in forms)]
 
 
 def _by_words(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:

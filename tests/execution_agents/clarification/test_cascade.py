@@ -13,7 +13,9 @@ from foundation.storage.corpus.graph import Popularity
 from tests.execution_agents.clarification.graphs import INDEX, NO_WORDS, labels, reached, read, shop
 
 W_0788 = Before(
-    "강관용접 200mm SCH 40", ("W-0788",), "플랜트용접공 0.312인, 특별인부 0.116인이 듭니다. 자재: 용접봉 0.25kg"
+    "강관용접 200mm SCH 40",
+    ("W-0788",),
+    "강관용접 200mm SCH 40은 1m에 플랜트용접공 0.312인, 특별인부 0.116인이 듭니다. 자재: 용접봉 0.25kg",
 )
 
 
@@ -296,6 +298,8 @@ def test_a_correction_a_number_or_a_trade_goes_on_with_the_work(question: str, r
 @pytest.mark.parametrize(
     "question",
     [
+        "용접",
+        "접합",
         "코끼리 30m",
         "그거 특별인부 하루 일당은?",
         "8시간은요",
