@@ -137,9 +137,11 @@ async def test_a_person_is_signed_out_and_erased_and_the_log_no_longer_names_the
         assert (await page.post("/api/sign-in", json={"token": "ann-0123456789abc"}, headers=headers)).is_success
         assert (await page.post("/api/sessions", headers=headers)).status_code == 201
         people = (await ask(service, "GET", "/api/admin/people", params={"q": "AN"})).json()["people"]
-        assert [(one["owner_id"], one["sessions"] >= 1, one["sign_ins"]) for one in people] == [("ann", True, 1)]
+        # Modules share a worker's database: another one's Ann may be signed in as well.
+        (ann,) = people
+        assert (ann["owner_id"], ann["sessions"] >= 1, ann["sign_ins"] >= 1) == ("ann", True, True)
         out = await ask(service, "POST", "/api/admin/people/sign-out", json={"person": "ann"})
-        assert out.json() == {"sign_ins": 1}
+        assert out.json() == {"sign_ins": ann["sign_ins"]}
         assert (await page.get("/api/me")).status_code == 401
         nobody = await ask(service, "POST", "/api/admin/people/erase", json={"person": "nobody-of-this-name"})
         assert (nobody.status_code, nobody.json()["field"]) == (422, "person")
