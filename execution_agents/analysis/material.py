@@ -6,10 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import lru_cache
 
 from execution_agents.analysis.cells import cells_of, title_of
 from execution_agents.analysis.operations.facts import Fact, facts_of
 from foundation.contracts.work import EvidenceItem, Slots
+from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Pack, SlotColumn, TableSource
 from foundation.language.dates.periods import months
 from foundation.language.figures.amounts import bounds
@@ -162,15 +164,32 @@ def free_labels(material: Material) -> tuple[str, ...]:
 
 
 def named_things(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Rows of the things that the question names by a label of their own, the longest name first; none without one."""
+    """Rows of the things that the question names by a label of their own or by what the pack calls it besides, the
+    longest name first; none without one."""
     plain = "".join(material.question.lower().split())
+    aliases = _aliases_of(ByIdentity(material.pack))
     held: dict[int, list[Fact]] = {}
     for fact in facts:
-        names = ["".join(fact.labels.get(column, "").lower().split()) for column in free_labels(material)]
+        labels = [fact.labels.get(column, "") for column in free_labels(material)]
+        names = [_run_together(name) for label in labels for name in (label, *aliases.get(label, ()))]
         longest = max((len(name) for name in names if len(name) >= SHORTEST_NAME and name in plain), default=0)
         if longest:
             held.setdefault(longest, []).append(fact)
     return tuple(held[max(held)]) if held else ()
+
+
+@lru_cache(maxsize=16)
+def _aliases_of(pack: ByIdentity[Pack]) -> Mapping[str, Sequence[str]]:
+    """Name of a thing -> what else the pack calls it."""
+    found: dict[str, list[str]] = {}
+    for kind in pack.part.entities:
+        for name, others in kind.aliases.items():
+            found.setdefault(name, []).extend(others)
+    return found
+
+
+def _run_together(name: str) -> str:
+    return "".join(name.lower().split())
 
 
 def called_by_a_word(material: Material, text: str) -> tuple[Fact, ...]:

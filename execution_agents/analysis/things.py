@@ -19,7 +19,11 @@ from foundation.language.wanted.counted import several_meant
 from foundation.language.wanted.labels import without_labels, written
 
 PAIR = 2
-_AT_MOST = re.compile(r"최대\s*(?:로|한)?\s*(?:얼마|몇)|\b(?:at (?:the )?most|at best|up to|maximum)\b", re.IGNORECASE)
+_AT_MOST = re.compile(
+    r"최대\s*(?:로|한)?\s*(?:얼마|몇)"
+    r"|\b(?:at (?:the )?most|at best|up to|max(?:imum)?|the most (?:i|we|you|they|one|anyone))\b",
+    re.IGNORECASE,
+)
 """A bound of the one thing that is meant, not the largest of all."""
 
 

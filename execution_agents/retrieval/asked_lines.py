@@ -7,7 +7,6 @@ so is searched for as one more reading, and its questions' words count when the 
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -19,12 +18,11 @@ from heapq import nlargest
 from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.line_questions import LineQuestions
 from foundation.domains.schema.pack import Pack
+from foundation.language.bags import Bags
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of
 from foundation.language.sentences import letters_of, sentences_of
 
-K1, B = 1.2, 0.5
-"""BM25's. Lines differ in length mostly by how many questions somebody wrote for them, so length counts half."""
 _NUMBERED = re.compile(r"^\s*\d{1,3}[.)]\s+")
 ALIKE = 0.8
 """`difflib`'s ratio from which two words count as one misspelt."""
@@ -52,17 +50,7 @@ class LineIndex:
 
     def __init__(self, lines: Sequence[LineQuestions]) -> None:
         self._lines = tuple(lines)
-        counts = [_counts_of(line) for line in self._lines]
-        holding = Counter(gram for each in counts for gram in each)
-        self._rarity = {gram: math.log(1 + (len(counts) - n + 0.5) / (n + 0.5)) for gram, n in holding.items()}
-        self._rarest = math.log(2 * len(counts) + 1)
-        mean = sum(map(Counter[str].total, counts)) / (len(counts) or 1) or 1.0
-        weights: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
-        for at, each in enumerate(counts):
-            length = K1 * (1 - B + B * each.total() / mean)
-            for gram, count in each.items():
-                weights[gram].append((at, self._rarity[gram] * count * (K1 + 1) / (count + length)))
-        self._weights: Mapping[str, Sequence[tuple[int, float]]] = dict(weights)
+        self._bags = Bags([_counts_of(line) for line in self._lines])
         self._sentences = [
             tuple({letters_of(text) for text in (line.line, *sentences_of(line.line))}) for line in self._lines
         ]
@@ -96,21 +84,13 @@ class LineIndex:
 
     def _scores(self, question: str, before: str) -> Mapping[int, float]:
         texts = [question, f"{before} {question}"] if before else [question]
-        scores: defaultdict[int, float] = defaultdict(float)
-        for text in texts:
-            grams = grams_of(text)
-            whole = sum(self._rarity.get(gram, self._rarest) for gram in grams) * (K1 + 1) * len(texts)
-            for gram in grams:
-                for at, weight in self._weights.get(gram, ()):
-                    scores[at] += weight / whole
-        return scores
+        return self._bags.nearness([grams_of(text) for text in texts])
 
     def likeness(self, one: str, other: str) -> float:
         """Weight share of the grams that two lines have in common, their figures left out, 0..1: statements of several
         things in the same words are alike (the pump's valve closes in 120 seconds, the other's in 240)."""
         mine, there = said_in(one), said_in(other)
-        either = sum(self._rarity.get(gram, self._rarest) for gram in mine | there)
-        return sum(self._rarity.get(gram, self._rarest) for gram in mine & there) / (either or 1.0)
+        return self._bags.rarity(mine & there) / (self._bags.rarity(mine | there) or 1.0)
 
     def defining(self, term: str) -> AskedLine | None:
         """The line that says what a term is, as a glossary does (탁도: 물이 흐린 정도); None if there is none."""
@@ -124,11 +104,11 @@ class LineIndex:
     def knows(self, word: str) -> bool:
         """False if most of a word stands in no line and in no question; True for any word where there are no lines."""
         grams = grams_of(word)
-        return not self._lines or 2 * sum(gram in self._rarity for gram in grams) > len(grams)
+        return not self._lines or 2 * sum(gram in self._bags.grams for gram in grams) > len(grams)
 
     def resembles(self, word: str) -> bool:
         """True if an English word is spelled nearly like one of the lines or questions (exspenses)."""
-        words = [gram for gram in self._rarity if gram.isascii() and len(gram) > NAMED_LETTERS]
+        words = [gram for gram in self._bags.grams if gram.isascii() and len(gram) > NAMED_LETTERS]
         return any(get_close_matches(stem, words, 1, ALIKE) for stem in grams_of(word) if stem.isascii())
 
     def questions_of(self, sentence: str) -> str:

@@ -8,10 +8,11 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from execution_agents.analysis.filters.columns import bounded
-from execution_agents.analysis.formulas.recognising import formula_asked
+from execution_agents.analysis.formulas.recognising import formula_asked, formula_near
 from execution_agents.analysis.formulas.row_inputs import is_of_a_thing
 from execution_agents.analysis.formulas.talk import Spoken, Talk
 from execution_agents.analysis.said.amounts import first_sentence
+from execution_agents.retrieval.asked_lines import line_index
 from foundation.contracts.formulas import FormulaAsked, GivenInput
 from foundation.contracts.plan import SlotValue, Understanding
 from foundation.domains.schema.formulas import Formula
@@ -69,7 +70,12 @@ def selects_rows(question: str, data_types: Collection[str], pack: Pack) -> bool
 def asked_in(context: TurnContext) -> FormulaAsked | None:
     """The formula this message asks for in its conversation."""
     talk = talk_of(context)
-    asked = formula_asked(context.question, talk, context.pack, context.now, language_of(context.question))
+    language = language_of(context.question)
+    asked = formula_asked(context.question, talk, context.pack, context.now, language)
+    if asked is None:
+        lines = line_index(context.pack).nearest(context.question, talk.question, 1)
+        least = max((one.nearness for one in lines), default=0.0)
+        asked = formula_near(context.question, talk, context.pack, context.now, language, least=least)
     if asked is not None:
         asked = with_figure_said(asked, context)
     if asked is None or not asked.from_rows:

@@ -19,6 +19,8 @@ from execution_agents.analysis.formulas.comparison import with_comparison
 from execution_agents.analysis.formulas.continuing import Continuing, lacking
 from execution_agents.analysis.formulas.input_sets import legs_of, with_legs
 from execution_agents.analysis.formulas.leftover import left_over, left_over_named, left_over_supposing
+from execution_agents.analysis.formulas.naming import is_unlike, naming, says_its_name, states_rule_of
+from execution_agents.analysis.formulas.nearness import formula_index
 from execution_agents.analysis.formulas.roles import pattern_of
 from execution_agents.analysis.formulas.scales import with_scales
 from execution_agents.analysis.formulas.steps import besides_steps, step_beside
@@ -28,7 +30,7 @@ from foundation.contracts.formulas import FormulaAsked, GivenInput
 from foundation.domains.schema.formulas import Formula
 from foundation.domains.schema.pack import Pack
 from foundation.language.corrections import meant_after_correction
-from foundation.language.cues import PARTICLE_TAIL, asks_to_analyse, references
+from foundation.language.cues import asks_to_analyse, references
 from foundation.language.figures.reader import figures_of
 from foundation.language.rules.modality import asks_whether
 from foundation.language.stop_words import ENGLISH_STOP
@@ -54,6 +56,8 @@ _NOUNS = re.compile(
 )
 """CT value with 0.8 mg/L and 50 minutes? It is neither a yes-or-no question nor a name."""
 _ALL = re.compile(r"(?<![가-힣])다\s?(?:더|합)|\b(?:together|altogether|all\s+in)\b|합계|총", re.IGNORECASE)
+OF_FIGURES = frozenset({"figure", "time", "whether"})
+"""What a question may ask for that a formula answers."""
 PAIR = 2
 BETWEEN = 2
 """Most messages between a formula and its next value."""
@@ -85,6 +89,16 @@ def formula_asked(text: str, talk: Talk, pack: Pack, now: datetime, language: st
     found = reader.corrects() or reader.named_here() or reader.goes_on() or reader.alone() or reader.named_before()
     found = found or step_beside(text, talk, pack.formulas)
     return None if found is None else with_comparison(found, text, talk)
+
+
+def formula_near(
+    text: str, talk: Talk, pack: Pack, now: datetime, language: str, *, least: float
+) -> FormulaAsked | None:
+    """The formula that the message asks for by how people ask for its result, though it names none. `least`: 0..1, how
+    near a line of the documents is by how people ask for it; what it answers is not worked out."""
+    if not pack.formulas or len(text) > LONGEST:
+        return None
+    return _Reader(text, talk, pack, now, language).near(least)
 
 
 @dataclass(frozen=True)
@@ -172,11 +186,11 @@ class _Reader:
             self._asked(one)
             for one in found
             if one.formula.name != asked.formula and one.formula.steps[-1].unit == unit
-            and not one.missing and not one.from_rows and _says_its_name(one.formula, self.text)
+            and not one.missing and not one.from_rows and says_its_name(one.formula, self.text)
         ]  # fmt: skip
         if not others:
             others = self._with_the_last(asked, unit)
-        named = _says_its_name(self.pack.formula(asked.formula), self.text)
+        named = says_its_name(self.pack.formula(asked.formula), self.text)
         return asked.model_copy(update={"added": tuple(others)}) if named and others else asked
 
     def _with_the_last(self, asked: FormulaAsked, unit: str) -> list[FormulaAsked]:
@@ -201,7 +215,8 @@ class _Reader:
         found = [
             self._with(formula, score)
             for formula in self.pack.formulas
-            if (score := naming(formula, before) or _states(about, formula)) and not is_unlike(formula, self.text)
+            if (score := naming(formula, before) or states_rule_of(about, formula))
+            and not is_unlike(formula, self.text)
         ]
         complete = [
             one
@@ -212,6 +227,18 @@ class _Reader:
         if best is None or self._says_more(best):
             return None
         return self._asked(best)
+
+    def near(self, least: float) -> FormulaAsked | None:
+        """The formula whose result people ask for in such words, nearer than `least`, where the message asks for a
+        figure, all that is needed was said, and every figure of the message is an input."""
+        formula = formula_index(self.pack.formulas).nearest(self.text, self.talk.question, least)
+        if formula is None:
+            return None
+        one = self._with(formula, 0)
+        if one.missing or one.from_rows or one.given.left or is_unlike(one.formula, self.text):
+            return None
+        asked = wanted(self.text)
+        return self._asked(one) if asked.outright and asked.asked <= OF_FIGURES else None
 
     def _says_more(self, one: _Found) -> bool:
         """True if it says more than its values and the steps of the formula (회사는 일년에 얼마 넣어줘)."""
@@ -235,7 +262,7 @@ class _Reader:
         """True if the message names the formula by a word of its own (취득세율 is another) and says nothing else, or
         only how much it is: 복비도 다시, 취득세는 얼마나 내야 해? A question about its rule is none: 복비는 누가 내?"""
         parts = [part for part in re.split(r"[?？!.]+(?:\s|$)", self.text) if part.strip()]
-        naming_it = [part for part in parts if _says_its_name(formula, part)]
+        naming_it = [part for part in parts if says_its_name(formula, part)]
         if not naming_it or any(wanted(part).asked - {"figure", "whether"} for part in parts):
             return False
         given = assigned(self.text, formula, self.pack, self.now, self.language)
@@ -346,28 +373,6 @@ class _Reader:
         )
 
 
-def naming(formula: Formula, text: str) -> int:
-    """How clearly a text names a formula: the length of its longest matching word; 0 if none matches."""
-    if is_unlike(formula, text):
-        return 0
-    words = [len(word) for word in formula.words if pattern_of(word).search(text)]
-    patterns = [len(match[0]) for pattern in formula.patterns if (match := re.search(pattern, text, re.IGNORECASE))]
-    return max([*words, *(min(length, 12) for length in patterns)], default=0) + (2 if patterns and words else 0)
-
-
-def _states(heading: str, formula: Formula) -> int:
-    """1 if a passage of this heading states the formula's rule: its source, or the article of a law."""
-    title = heading.replace(" > ", ", ")
-    articles = [one for one in formula.articles if re.search(r"제\d+조", one)]
-    law = any(title.startswith(one) and not title.removeprefix(one).startswith("의") for one in articles)
-    return int(bool(title) and (title in formula.source.values() or law))
-
-
-def is_unlike(formula: Formula, text: str) -> bool:
-    """True if a text names what the formula does not work out."""
-    return any(pattern_of(word).search(text) for word in formula.unlike)
-
-
 def _without(text: str, given: Assigned) -> str:
     for one in given.inputs:
         text = text.replace(one.text, " ")
@@ -384,12 +389,6 @@ def day_spoken_of(text: str) -> date | None:
         return date(int(year or 0), int(month or 12), int(day or 28))
     except ValueError:
         return None
-
-
-def _says_its_name(formula: Formula, text: str) -> bool:
-    """True if a word of the formula stands as a whole word, with no more than particles behind it."""
-    matches = [match for word in formula.words if (match := pattern_of(word).search(text))]
-    return any(PARTICLE_TAIL.fullmatch(re.match(r"[가-힣]*", text[one.end() :])[0]) for one in matches)  # type: ignore[index]
 
 
 def _of_one_row(one: _Found) -> bool:

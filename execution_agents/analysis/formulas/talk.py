@@ -179,10 +179,14 @@ class Known:
             for formula, given in earlier
             if given.name == one.name
             and (declared := formula.input(given.name)) is not None
-            and (set(declared.words) & set(one.words) or (one.slot is not None and one.slot == declared.slot))
+            and (self._shares_a_word(one, declared, given) or (one.slot is not None and one.slot == declared.slot))
         )
         called = (given for formula, given in earlier if one.unit and self._is_called_so(one, formula, given))
         return self._own(one.name) or next(alike, None) or next(called, None)
+
+    def _shares_a_word(self, one: FormulaInput, declared: FormulaInput, given: GivenInput) -> bool:
+        shared = set(one.words) & set(declared.words)
+        return bool(shared) and not self._said_otherwise(declared, given, shared)
 
     def _is_called_so(self, one: FormulaInput, formula: Formula, given: GivenInput) -> bool:
         """True if an earlier formula's input goes by the names of this one (the price that a fee was worked out for is

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
-from pydantic import ValidationError
-
+from foundation.domains.loading.json_lines import MOST_MISTAKES, read_json_lines
 from foundation.domains.loading.mistakes import Mistake
 from foundation.domains.schema.line_questions import LineQuestions
 from foundation.language.sentences import letters_of
 
 FILE = "line_questions.jsonl"
-LARGEST = 20_000_000
-"""Bytes."""
-MOST_MISTAKES = 50
 TEXTS = (".md", ".markdown", ".txt")
 """Documents that are text as they lie there; what a reader must open first is not compared."""
 _REMEDY = 'write {"document": "documents/a.md", "heading": "…", "line": "…", "questions": ["…"]} on one line'
@@ -36,30 +30,13 @@ class LinesRead:
 
 def read_line_questions(folder: Path) -> LinesRead:
     """Nothing of anything without the file."""
-    path, mistake = folder / FILE, partial(Mistake, FILE)
-    if not path.is_file():
-        return LinesRead()
-    if path.stat().st_size > LARGEST:
-        wrong = f"the file has more than {LARGEST // 10**6} MB"
-        return LinesRead(mistakes=(mistake(1, wrong, "keep the lines people ask for"),))
-    try:
-        lines = path.read_text(encoding="utf-8-sig").split("\n")
-    except UnicodeDecodeError:
-        return LinesRead(mistakes=(mistake(1, "the file is not UTF-8 text", "save it as UTF-8"),))
-    read, mistakes, misplaced = list[LineQuestions](), list[Mistake](), list[Mistake]()
-    texts: dict[str, str | None] = {}
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            one = LineQuestions.model_validate(json.loads(line))
-        except (ValueError, ValidationError, RecursionError) as error:
-            mistakes.append(mistake(number, f"this is no line with its questions ({_reason(error)})", _REMEDY))
-            continue
-        wrong = [mistake(number, *each) for each in _misplaced(folder, one, texts)]
+    read = read_json_lines(folder / FILE, LineQuestions, ("line with its questions", _REMEDY))
+    lines, misplaced, texts = list[LineQuestions](), list[Mistake](), dict[str, str | None]()
+    for number, one in read.entries:
+        wrong = [Mistake(FILE, number, *each) for each in _misplaced(folder, one, texts)]
         misplaced += wrong
-        read += [] if wrong else [one]
-    return LinesRead(tuple(read), tuple(mistakes[:MOST_MISTAKES]), tuple(misplaced[:MOST_MISTAKES]))
+        lines += [] if wrong else [one]
+    return LinesRead(tuple(lines), tuple(read.mistakes), tuple(misplaced[:MOST_MISTAKES]))
 
 
 def _misplaced(folder: Path, one: LineQuestions, texts: dict[str, str | None]) -> Iterator[tuple[str, str]]:
@@ -87,10 +64,3 @@ def _text_of(folder: Path, document: str) -> str | None:
         return ""
     except (OSError, ValueError):
         return None
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors(include_url=False, include_input=False)[0]
-        return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
-    return "no JSON"

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from foundation.contracts.errors import WrongPack
 from foundation.domains.loading.checks import check_references
 from foundation.domains.loading.files import check_files
+from foundation.domains.loading.formula_questions import with_questions
 from foundation.domains.loading.line_questions import read_line_questions
 from foundation.domains.loading.mistakes import Mistake
 from foundation.domains.loading.schema_mistakes import note_schema_mistakes, valid_parts
@@ -85,7 +86,11 @@ def _read(folder: Path) -> tuple[Pack | None, list[Mistake]]:
     check_files(folder, parts, marks)
     asked = read_line_questions(folder)
     marks.mistakes += asked.mistakes
-    return pack and pack.model_copy(update={"line_questions": asked.lines}), sorted(set(marks.mistakes))
+    if pack is not None:
+        formulas, wrong = with_questions(pack.formulas, folder)
+        marks.mistakes += wrong
+        pack = pack.model_copy(update={"line_questions": asked.lines, "formulas": formulas})
+    return pack, sorted(set(marks.mistakes))
 
 
 def _validated(folder: Path, content: Mapping[str, Plain], marks: Marks) -> Pack | None:

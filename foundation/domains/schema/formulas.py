@@ -10,9 +10,11 @@ from pydantic import Field
 
 from foundation.domains.schema.declared import Declared, Name, Text
 from foundation.domains.schema.entity_types import Choice
+from foundation.domains.schema.line_questions import Question
 
 Expression = Annotated[str, Field(max_length=300)]
 """Sums over declared names: + - * / **, brackets, min, max, round(x, digits), floor, ceil, `a if x > y else b`."""
+MOST_FORMULA_QUESTIONS = 60
 Conditions = dict[Name, tuple[str, ...]]
 """Input that is a choice -> values it may have here."""
 
@@ -147,6 +149,10 @@ class Formula(Declared):
     """What it is called: 복비, brokerage fee. Korean ones match within words, Latin ones as whole words."""
     patterns: tuple[str, ...] = ()
     """Regular expressions that ask for it without its name: (올리|인상)."""
+    questions: tuple[str, ...] = Field(default=(), exclude=True)
+    """How people ask for its result (set by the loader, from `formula_questions.jsonl`)."""
+    other_questions: tuple[str, ...] = Field(default=(), exclude=True)
+    """Near questions that ask for something else (set likewise)."""
     unlike: tuple[str, ...] = ()
     """Words of what it does not work out, though its own words stand beside them: capital gains tax, a second home."""
     inputs: Annotated[tuple[FormulaInput, ...], Field(min_length=1)]
@@ -172,3 +178,12 @@ class Formula(Declared):
     def input(self, name: str) -> FormulaInput | None:
         """The declared input of this name."""
         return next((one for one in self.inputs if one.name == name), None)
+
+
+class FormulaQuestions(Declared):
+    """How people ask for what a formula works out: one line of `formula_questions.jsonl`."""
+
+    formula: Name
+    questions: Annotated[tuple[Question, ...], Field(min_length=1, max_length=MOST_FORMULA_QUESTIONS)]
+    other_questions: Annotated[tuple[Question, ...], Field(max_length=MOST_FORMULA_QUESTIONS)] = ()
+    """In near words, and for something else: the rule, who pays it, another figure."""

@@ -47,6 +47,15 @@ _DENIED = _words(
     r"(?:지|진|질)(?:는|도|를)?\s?(?:않|못|아니)|(?<![가-힣])(?:안|못)\s?(?=넘|벗어|초과|어[기겼]|걸리|지[켰키]|되|돼|됨|들)|없(?:었|나|는|지|어|음)",
     r"\b(?:not|never|no)\b|n['’]t\b",
 )
+_NOT_ABLE = _words(
+    r"(?<![가-힣])못\s?[가-힣]|지\s?(?:는|도|를)?\s?못|수\s?(?:는|가|도)?\s?없|(?:면|도|서|선)\s?안\s?(?:되|돼|됩|된)",
+    r"\b(?:can(?:no|['’]?)t|can\s+not|couldn['’]?t|may\s+not|mustn['’]?t|not\s+(?:allowed|permitted|able|possible))\b",
+)
+_RIGHT = _words(
+    r"맞(?:죠|지|나|아|습니까)|[가-힣](?:죠|지)요?\s*[?~.]*\s*$|[거건]죠",
+    r"\b(?:right|correct|yeah|true)\s*[?]*\s*$",
+)
+"""Whoever asks so holds it for true: 맞죠, right?"""
 _OTHER = _words(
     r"얼마|언제|몇|며칠|어떻게|왜|누가|누구|어디|어느|무엇|무슨|뭐|뭔|어떤|까지야|알려|계산|차이",
     r"(?:야|아야|어야|여야|해야)\s*(?:되|돼|됨|하|합|할|해|만)",
@@ -89,6 +98,8 @@ def asks_kept(question: str) -> Asked | None:
         return None
     passed, rest = _PASSED.search(plain), _PASSED.sub(" ", plain)
     kept = _KEPT.search(rest)
+    if passed is None and _NOT_ABLE.search(plain):  # 5프로 넘게는 못 올리는 거 맞죠: a yes says that it passes.
+        return "passed" if _RIGHT.search(plain) else None
     if passed is None and kept is None:
         return None
     if passed is not None:

@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 from functools import cache
 
 from execution_agents.analysis.formulas.calculating import calculated
-from execution_agents.analysis.formulas.recognising import formula_asked
+from execution_agents.analysis.formulas.recognising import formula_asked, formula_near
 from execution_agents.analysis.formulas.talk import Spoken, Talk
+from execution_agents.retrieval.asked_lines import line_index
 from foundation.contracts.formulas import Analysis, FormulaAsked
 from foundation.contracts.work import Brief, Evidence
 from foundation.domains.loading.loader import load_pack, shipped_packs
@@ -31,6 +32,14 @@ def asked_last(pack: str, *questions: str) -> FormulaAsked | None:
         found = formula_asked(question, talk, pack_of(pack), NOW, language_of(question))
         before.append(Spoken(question, found))
     return found
+
+
+def near_last(pack: str, question: str, before: str = "") -> FormulaAsked | None:
+    """The formula that people ask for in such words, where no line of the pack's documents is nearer."""
+    known = pack_of(pack)
+    lines = line_index(known).nearest(question, before, 1)
+    talk = Talk((Spoken(before),) if before else ())
+    return formula_near(question, talk, known, NOW, language_of(question), least=lines[0].nearness if lines else 0.0)
 
 
 def answered(pack: str, *questions: str, evidence: tuple[Evidence, ...] = ()) -> Analysis:

@@ -1,0 +1,70 @@
+"""Which formula a message asks for by how people ask for its result, whatever it is called: 기름 꽉 차면 몇 시간?
+
+A pack lists questions formula by formula (`formula_questions.jsonl`), and near ones that ask for something else. A
+message is compared with all of them by its words and by the kinds of its figures; the figures themselves say nothing of
+which formula is meant.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from execution_agents.analysis.formulas.quantities import quantities_of
+from foundation.domains.schema.by_identity import ByIdentity
+from foundation.domains.schema.formulas import Formula
+from foundation.language.bags import Bags
+from foundation.language.grams import grams_of
+
+NEAREST, AHEAD = 0.18, 0.02
+"""Least nearness to people's questions for a formula, 0..1, and how far it must be ahead of questions for anything
+else. Picked on turns of strangers that had been read (docs/decisions, 67)."""
+
+
+class FormulaIndex:
+    """The formulas of a pack by how people ask for them. Immutable."""
+
+    def __init__(self, formulas: Sequence[Formula]) -> None:
+        asked = [one for one in formulas if one.questions]
+        self._formulas = [*asked, *(None for _ in asked)]
+        texts = [*(one.questions for one in asked), *(one.other_questions for one in asked)]
+        self._bags = Bags([_counts_of(questions) for questions in texts])
+
+    def nearest(self, message: str, before: str, least: float = 0.0) -> Formula | None:
+        """The nearest to a message and to it with the question `before` it ("": none), by a share of what questions
+        would have that held every gram of them; None where none is nearer than `least`, or where questions for
+        something else are nearer."""
+        texts = [message, f"{before} {message}"] if before else [message]
+        ranked = sorted(self._bags.nearness([said_by(text) for text in texts]).items(), key=lambda one: -one[1])
+        (at, nearness), (_, next_best) = [*ranked, (-1, 0.0), (-1, 0.0)][:2]
+        if nearness <= max(least, NEAREST) or nearness - next_best < AHEAD:
+            return None
+        return self._formulas[at]
+
+
+def formula_index(formulas: tuple[Formula, ...]) -> FormulaIndex:
+    """The index over a pack's formulas. Cached: a pack never changes once it is read."""
+    return _index(ByIdentity(formulas))
+
+
+@lru_cache(maxsize=16)
+def _index(formulas: ByIdentity[tuple[Formula, ...]]) -> FormulaIndex:
+    return FormulaIndex(formulas.part)
+
+
+@lru_cache(maxsize=4_096)
+def said_by(text: str) -> frozenset[str]:
+    """The grams of a text, with the kind of each figure in the figure's place."""
+    letters, kinds = list(text), set[str]()
+    for one in quantities_of(text):
+        letters[one.start : one.end] = " " * (one.end - one.start)
+        kinds.add(f"#{one.figure.kind}")
+    return grams_of("".join(letters)) | kinds
+
+
+def _counts_of(questions: Sequence[str]) -> Counter[str]:
+    counts = Counter[str]()
+    for question in questions:
+        counts.update(said_by(question))
+    return counts
