@@ -20,11 +20,12 @@ from foundation.language.cues import composed, references
 from foundation.language.figures.reader import figures_of
 from foundation.language.wanted.arithmetic import asks_remainder
 from foundation.language.wanted.comparisons import comparing
+from foundation.language.wanted.counted import several_meant
 from foundation.language.wanted.multiples import multiple_in, part_in
 from foundation.language.wanted.questions import asks, asks_without_subject, clauses_in, depends, questions_in
 from supervisor.planning.alone import read
 from supervisor.planning.bounds import as_read
-from supervisor.planning.computing import with_computation
+from supervisor.planning.computing import asked_in, with_computation
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.drafting import with_document
 from supervisor.planning.following.listed import with_item_resolved
@@ -116,7 +117,7 @@ async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Request
     if beside:  # Each stands on its own, whatever was asked after it.
         context = replace(context, exchanges=(), older=())
     texts = list(said or beside or await context.compute(partial(_texts, context)))
-    if len(texts) < 2:
+    if len(texts) < 2 or (not beside and await context.compute(partial(_is_one_calculation, context, texts))):
         return Requests()
     found: list[tuple[str, Understanding]] = []
     talked, left_over, waiting, most_read = context, list[str](), "", MOST_READ
@@ -147,6 +148,21 @@ async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Request
     if not goes_on or (len(found) == 1 and not left_over):
         return Requests()
     return Requests(tuple(one for _, one in found), tuple(left_over), leaning([text for text, _ in found]))
+
+
+def _is_one_calculation(context: TurnContext, texts: Sequence[str]) -> bool:
+    """True if the message asks by one question word, and is a calculation of which no part has all inputs: and
+    childcare? got 2 kids, how much a month would i get."""
+    return (
+        sum(map(asks, texts)) == 1
+        and _is_worked_out(context)
+        and not any(_is_worked_out(replace(context, question=text)) for text in texts)
+    )
+
+
+def _is_worked_out(context: TurnContext) -> bool:
+    asked = asked_in(context)
+    return asked is not None and not asked.missing and not asked.from_rows
 
 
 def leaning(questions: Sequence[str]) -> tuple[tuple[int, ...], ...]:
@@ -239,7 +255,7 @@ def _are_two(before: str, after: str, context: TurnContext) -> bool:
         return True  # What it takes something from is what the one before asks for.
     if asks(before) and asks(after) and comparing(before).superlative:
         return True  # What it points at is found by the one before.
-    if not asks(before) and (references(after) or asks_without_subject(after)):
+    if not asks(before) and (references(after) or asks_without_subject(after) or several_meant(after) is not None):
         return False
     if _cross(before, after, context):
         return True

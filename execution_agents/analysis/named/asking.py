@@ -201,8 +201,8 @@ def _counts_of(question: Asked, found: Sequence[Bound]) -> list[list[Count]] | N
     common: list[Count] = []
     last: list[Count] = []
     for count in question.counts:
-        if count.value == len(found) > 1 and count.base.thing in _LISTED:
-            continue  # The three of them, 두 값.
+        if count.value == len(found) > 1 and (count.base.thing in _LISTED or _is_of_both(count, question)):
+            continue  # The three of them, 두 값, the two come to.
         if _is_plain(count) and any(_names(one.term, count) for one in found) and len(question.counts) > 1:
             continue  # The name of the column: 하루 사용량.
         place = count.base.start
@@ -231,6 +231,10 @@ def _counts_of(question: Asked, found: Sequence[Bound]) -> list[list[Count]] | N
             return None
         common, own = [*own[0], *common], [[] for _ in found]
     return [[*mine, *common] for mine in own]
+
+
+def _is_of_both(count: Count, question: Asked) -> bool:
+    return any(one.start() <= count.base.start < one.end() for one in BOTH.finditer(question.text))
 
 
 def _is_each(question: Asked, one: Bound, count: Count) -> bool:

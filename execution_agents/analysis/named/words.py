@@ -71,8 +71,8 @@ def shared(words: Iterable[str], others: Iterable[str]) -> bool:
 
 
 class Vocabulary:
-    """What else a pack calls a thing: its synonyms, and the words its formulas know a choice or an input by (Leeds:
-    elsewhere in the UK; 아침: breakfasts)."""
+    """What else a pack calls a thing: its synonyms, its names' aliases (private medical: private health insurance), and
+    the words its formulas know a choice or an input by (Leeds: elsewhere in the UK; 아침: breakfasts)."""
 
     def __init__(self, known: Mapping[str, Iterable[str]]) -> None:
         self._synonyms = Synonyms(known)
@@ -89,6 +89,10 @@ NO_VOCABULARY = Vocabulary({})
 def vocabulary_of(pack: ByIdentity[Pack]) -> Vocabulary:
     """The pack's own, read once."""
     known: dict[str, list[str]] = {word: list(others) for word, others in pack.part.dictionary.synonyms.items()}
+    for alias, name in (
+        (one, name) for kind in pack.part.entities for name, all in kind.aliases.items() for one in all
+    ):
+        known.setdefault(alias, []).append(name)
     for one in (each for formula in pack.part.formulas for each in formula.inputs):
         called: list[tuple[Mapping[str, str], tuple[str, ...]]] = [(each.label, each.words) for each in one.choices]
         for label, words in [*called, *([(one.label, one.words)] if one.optional else [])]:

@@ -19,7 +19,8 @@ _LEFT = re.compile(
     re.IGNORECASE,
 )
 _SUM = re.compile(
-    r"합치|합친|합하|합한|합쳐|합은|합계|더하|더해|(?:다|모두|전부)\s?(?:해서|해선|하면)|둘\s*다\s*(?:하|받|내|쓰)|\bboth\s+together\b|\btogether\b|\badd(?:ed|ing)?\b(?:\s+up\b)?|\bcombined\b|\bsum\b",
+    r"합치|합친|합하|합한|합쳐|합은|합계|더하|더해|(?:다|모두|전부)\s?(?:해서|해선|하면)|둘\s*다\s*(?:하|받|내|쓰)|\bboth\s+together\b|\btogether\b|\badd(?:ed|ing)?\b(?:\s+up\b)?|\bcombined\b|\bsum\b"
+    r"|\b(?:both|they|all|the\s+(?:two|three|four))\s+(?:\w+\s+)?comes?\s+to\b",
     re.IGNORECASE,
 )
 _BOTH = re.compile(r"\b(?:both|the\s+two)\b|(?<![가-힣])둘(?:이|은|을|의|다)?(?![가-힣])", re.IGNORECASE)
