@@ -72,15 +72,22 @@ def asked_in(context: TurnContext) -> FormulaAsked | None:
     talk = talk_of(context)
     language = language_of(context.question)
     asked = formula_asked(context.question, talk, context.pack, context.now, language)
-    if asked is None:
-        lines = line_index(context.pack).nearest(context.question, talk.question, 1)
-        least = max((one.nearness for one in lines), default=0.0)
-        asked = formula_near(context.question, talk, context.pack, context.now, language, least=least)
+    lines = line_index(context.pack).nearest(context.question, talk.question, 1)
+    least = max((one.nearness for one in lines), default=0.0)
+    near = formula_near(context.question, talk, context.pack, context.now, language, least=least)
+    if near is not None and (asked is None or says_more(near, asked)):
+        asked = near
     if asked is not None:
         asked = with_figure_said(asked, context)
     if asked is None or not asked.from_rows:
         return asked
     return asked.model_copy(update={"said_before": first_lines(context.exchanges)})
+
+
+def says_more(one: FormulaAsked, other: FormulaAsked) -> bool:
+    """True if it takes more figures of the message as its inputs: 시간당 4000톤에 15 ppm is no conversion of a flow."""
+    own = [sum(each.origin == "question" and bool(each.unit) for each in asked.inputs) for asked in (one, other)]
+    return own[0] > own[1]
 
 
 def with_figure_said(asked: FormulaAsked, context: TurnContext) -> FormulaAsked:

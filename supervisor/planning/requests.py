@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from execution_agents.analysis.said.asking import is_multiple_alone
+from foundation.contracts.formulas import FormulaAsked
 from foundation.contracts.plan import Route, Understanding
 from foundation.domains.slots.slots import find_mentions
 from foundation.language.cues import composed, references
@@ -151,18 +152,21 @@ async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Request
 
 
 def _is_one_calculation(context: TurnContext, texts: Sequence[str]) -> bool:
-    """True if the message asks by one question word, and is a calculation of which no part has all inputs: and
-    childcare? got 2 kids, how much a month would i get."""
-    return (
-        sum(map(asks, texts)) == 1
-        and _is_worked_out(context)
-        and not any(_is_worked_out(replace(context, question=text)) for text in texts)
-    )
+    """True if the message asks by one question word, and is one calculation, over nothing else than it needs:
+    and childcare? got 2 kids, how much a month would i get."""
+    whole = _worked_out(context)
+    if whole is None or sum(map(asks, texts)) != 1:
+        return False
+    needed = frozenset(context.pack.formula(whole.formula).data_types)
+    parts = [replace(context, question=text) for text in texts]
+    found = {asked.formula for one in parts if (asked := _worked_out(one)) is not None}
+    return found <= {whole.formula} and all(_needs_of(one.question, context) <= needed for one in parts)
 
 
-def _is_worked_out(context: TurnContext) -> bool:
+def _worked_out(context: TurnContext) -> FormulaAsked | None:
+    """The formula that a message asks for with all its inputs."""
     asked = asked_in(context)
-    return asked is not None and not asked.missing and not asked.from_rows
+    return asked if asked is not None and not asked.missing and not asked.from_rows else None
 
 
 def leaning(questions: Sequence[str]) -> tuple[tuple[int, ...], ...]:

@@ -20,6 +20,8 @@ from foundation.language.cues import negated
 _JOINED = re.compile(r"(?:\s*(?:,|&|\band\b|이?랑|하고|[와과])\s*\w+){0,3}")
 """Breakfast and dinner every day: both."""
 _EACH = re.compile(r"\b(?:each|every|both|daily|per|a(?=\s+(?:night|day|evening)))\b|매일|매번|씩|마다")
+_PLURAL = re.compile(r"[a-z]s$", re.IGNORECASE)
+"""Hotel and dinners for both nights: one each."""
 _OF_A_WHOLE = re.compile(r"^\s?(?:중에서?|중|가운데서?)\s")
 _PAIR = re.compile(r"^\s?(?:만\s?원?)?\s?(?:에|/)\s?$")
 
@@ -228,13 +230,15 @@ def chosen(text: str, one: FormulaInput, pack: Pack, now: datetime, origin: Orig
 
 
 def each_of(text: str, one: FormulaInput, wholes: Mapping[str, str]) -> GivenInput | None:
-    """An input given once per night (dinner each): as many as there are nights. `wholes`: input -> its value."""
+    """An input given once per night (dinner each, dinners): as many as there are nights. `wholes`: input -> its
+    value."""
     whole = wholes.get(one.per or "")
     if whole is None:
         return None
     for word in one.words:
         match = pattern_of(word.removeprefix("~")).search(text)
         joined = _JOINED.match(text, match.end()) if match else None
-        if match and joined and _EACH.search(text[max(0, match.start() - 8) : joined.end() + 10]):
+        said_of_each = match and joined and _EACH.search(text[max(0, match.start() - 8) : joined.end() + 10])
+        if match and (said_of_each or _PLURAL.search(match[0])):
             return GivenInput(name=one.name, value=whole, unit=one.unit, text=match[0])
     return None

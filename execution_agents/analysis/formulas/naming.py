@@ -1,12 +1,43 @@
-"""How a text names a formula: by a word of its own, by a pattern, by the article that states its rule."""
+"""How a text names a formula: by a word of its own, by a pattern, by the article that states its rule; and whether it
+asks for a result at all."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from execution_agents.analysis.formulas.roles import pattern_of
 from foundation.domains.schema.formulas import Formula
-from foundation.language.cues import PARTICLE_TAIL
+from foundation.language.cues import PARTICLE_TAIL, asks_to_analyse
+from foundation.language.rules.modality import asks_whether
+
+ASKS = re.compile(
+    r"얼[마만]|몇|며칠|계산|구해|산출|환산|총액|최대|한도|상한|알려|말해\s?[줘주]|"
+    r"\bhow (?:much|many|long|far|fast|big|large)\b|\bwhat(?:'?s)?\b|\bcalculat|\bcomput|\bwork (?:it )?out\b"
+    r"|\btotal\b|\bmax(?:imum)?\b"
+    r"|괜찮|위험|안전|\ballowed\b|\bsafe\b|\brisky?\b|\bcost\b|\bget\b|\bleft\b|\bmost\b|\b(?:tell|give)\s+me\b",
+    re.IGNORECASE,
+)
+OPEN_END = re.compile(r"(?:면|[은는])\s*[?？]?\s*$")
+"""… 올리면?, 전세가율은?"""
+_NOUNS = re.compile(
+    r"^\s*(?!(?:is|are|am|can|could|may|must|do|does|did|should|will|would|who|whose|when|where|why)\b)[A-Za-z][^?]*\?\s*$",
+    re.IGNORECASE,
+)
+"""CT value with 0.8 mg/L and 50 minutes? It is neither a yes-or-no question nor a name."""
+
+
+def asks_to_work_out(text: str, formulas: Sequence[Formula]) -> bool:
+    """True if a text asks for a figure, ends openly (… 올리면?), or ends with what a formula is called."""
+    if ASKS.search(text) or OPEN_END.search(text) or asks_to_analyse(text):
+        return True
+    end = text.rstrip(" ?？.!")
+    words = [word for formula in formulas for word in formula.words]
+    if _NOUNS.search(text) and any(pattern_of(word).search(text) for word in words):
+        return True
+    if _NOUNS.search(text) and not asks_whether(text):
+        return any(naming(formula, text) for formula in formulas)
+    return any(end.casefold().endswith(word.casefold()) for word in words)
 
 
 def naming(formula: Formula, text: str) -> int:

@@ -32,15 +32,19 @@ class FormulaIndex:
         self._bags = Bags([_counts_of(questions) for questions in texts])
 
     def nearest(self, message: str, before: str, least: float = 0.0) -> Formula | None:
-        """The nearest to a message and to it with the question `before` it ("": none), by a share of what questions
-        would have that held every gram of them; None where none is nearer than `least`, or where questions for
-        something else are nearer."""
-        texts = [message, f"{before} {message}"] if before else [message]
+        """The nearest to a message alone, and to it with the question `before` it ("": none); None where these are two,
+        where none is nearer than `least`, or where questions for something else are nearer."""
+        alone, nearness = self._best([message])
+        if not before:
+            return alone if nearness > max(least, NEAREST) else None
+        formula, nearness = self._best([message, f"{before} {message}"])
+        return formula if formula is alone and nearness > max(least, NEAREST) else None
+
+    def _best(self, texts: Sequence[str]) -> tuple[Formula | None, float]:
+        """The nearest formula, ahead of all else, and how near it is: 0..1."""
         ranked = sorted(self._bags.nearness([said_by(text) for text in texts]).items(), key=lambda one: -one[1])
         (at, nearness), (_, next_best) = [*ranked, (-1, 0.0), (-1, 0.0)][:2]
-        if nearness <= max(least, NEAREST) or nearness - next_best < AHEAD:
-            return None
-        return self._formulas[at]
+        return (self._formulas[at], nearness) if nearness - next_best >= AHEAD else (None, 0.0)
 
 
 def formula_index(formulas: tuple[Formula, ...]) -> FormulaIndex:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -13,6 +13,7 @@ from foundation.language.figures.agreement import Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.figures.units import CURRENCIES
 from foundation.language.grams import is_said
+from foundation.language.numerals import native_value
 from foundation.language.script import HANGUL
 
 _SECONDS, _MILE, _LITRES = {"days": 86_400, "weeks": 604_800, "hours": 3_600, "minutes": 60}, Decimal("1609.344"), 1000
@@ -47,6 +48,12 @@ _THOUSANDS = re.compile(r"(?<![\d.,억만])(\d{1,2}(?:\.\d+)?)천\s?(?:(\d)백)?
 _GLUED = re.compile(
     rf"(?!짜리|이|인|였|예|면|씩|정도|쯤|만|천|백|억|평)(?P<noun>(?!{PARTICLE}+(?![가-힣]))[가-힣]{{1,3}}?){PARTICLE}{{0,2}}(?![가-힣])"
 )
+_ALONE = re.compile(
+    r"(?<=[가-힣]\s)(?P<number>둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)(?=이?면|이?라|이?고(?![가-힣])|이?[에예]|인|입|\s?(?:있|키우|데리|두고))"
+)
+"""애가 둘인데, 직원 셋이면: a number that counts the noun before it. 둘이, 둘 다 and 둘 중 mean what was said."""
+_HOURLY_BEFORE = re.compile(r"(?:시간당|시간에|매시간)\s*$")
+_HOURLY_BEHIND = re.compile(r"\s*(?:per|an|a|each|every)\s+hour\b|\s*/\s?(?:시간|hour)", re.IGNORECASE)
 _POUNDS = re.compile(r"파운드|pounds?\b", re.IGNORECASE)
 _MILLIONS = re.compile(r"\d[\d,]*(?:\.\d+)?\s?[mM]")
 _FROM_A_PLACE = re.compile(r"\s*(?:from|to|away)\b", re.IGNORECASE)
@@ -81,7 +88,7 @@ def quantities_of(text: str) -> tuple[Quantity, ...]:
     thousands = {match.start(): match for match in _THOUSANDS.finditer(text)}
     powers = list(powers_in(text))
     found: list[Quantity] = []
-    figures = list(figures_of(text))
+    figures = sorted([*figures_of(text), *_alone(text)], key=lambda one: one.start)
     amounts = any(one.kind in CURRENCIES or (one.kind == "plain" and one.value >= LARGE) for one in figures)
     english = not HANGUL.search(text)
     for figure in figures:
@@ -105,11 +112,29 @@ def quantities_of(text: str) -> tuple[Quantity, ...]:
             continue
         if found and figure.start < found[-1].end:
             continue
+        figure = _hourly(text, figure, end)
         glued = _GLUED.match(text, end) if figure.kind == "plain" else None
         thing = "" if glued is None or (len(glued["noun"]) == 1 and is_said(glued[0])) else glued["noun"]
         length = millions and figure.kind == "length"
         found.append(Quantity(figure, figure.start, end, text[figure.start : end], thing, length))
     return tuple(found)
+
+
+def _alone(text: str) -> Iterator[Figure]:
+    for found in _ALONE.finditer(text):
+        value = native_value(found["number"])
+        if value is not None:
+            yield Figure(value, "plain", found["number"], found.start(), counted="명")
+
+
+def _hourly(text: str, figure: Figure, end: int) -> Figure:
+    """Cubic metres or tonnes of water with the hour beside them are a flow (시간당 4000톤)."""
+    kinds = UNITS["m3/day"]
+    if figure.kind not in ("volume", "mass") or figure.factor != kinds[figure.kind]:
+        return figure
+    if not (_HOURLY_BEFORE.search(text[: figure.start]) or _HOURLY_BEHIND.match(text[end:])):
+        return figure
+    return replace(figure, value=figure.value / kinds[figure.kind] * 24, kind="flow", factor=Decimal(24))
 
 
 def _signed(text: str, figure: Figure) -> Figure:
@@ -137,8 +162,8 @@ def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Dec
         return figure.value / figure.factor  # 40,000파운드 is a weight only where nothing asks for money.
     if quantity.may_be_millions and claimed and unit in CURRENCIES:
         return (figure.value / figure.factor * MILLION).normalize()
-    if figure.kind != "plain":
-        return None
+    if figure.kind != "plain" or (unit == "count" and figure.counted == "세"):
+        return None  # 다섯 살 is an age, and no number of children.
     if unit in CURRENCIES and (quantity.thing or figure.counted):
         return None
     amount = abs(figure.value) >= LARGE or _SCALE.search(quantity.text) is not None

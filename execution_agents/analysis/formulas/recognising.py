@@ -19,7 +19,15 @@ from execution_agents.analysis.formulas.comparison import with_comparison
 from execution_agents.analysis.formulas.continuing import Continuing, lacking
 from execution_agents.analysis.formulas.input_sets import legs_of, with_legs
 from execution_agents.analysis.formulas.leftover import left_over, left_over_named, left_over_supposing
-from execution_agents.analysis.formulas.naming import is_unlike, naming, says_its_name, states_rule_of
+from execution_agents.analysis.formulas.naming import (
+    ASKS,
+    OPEN_END,
+    asks_to_work_out,
+    is_unlike,
+    naming,
+    says_its_name,
+    states_rule_of,
+)
 from execution_agents.analysis.formulas.nearness import formula_index
 from execution_agents.analysis.formulas.roles import pattern_of
 from execution_agents.analysis.formulas.scales import with_scales
@@ -34,27 +42,13 @@ from foundation.language.cues import asks_to_analyse, references
 from foundation.language.figures.reader import figures_of
 from foundation.language.rules.modality import asks_whether
 from foundation.language.stop_words import ENGLISH_STOP
-from foundation.language.wanted.arithmetic import asks_sum
+from foundation.language.wanted.arithmetic import asks_result, asks_sum
 from foundation.language.wanted.asking import wanted
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.counted import several_meant
 from foundation.language.wanted.rates import bases_in
 from foundation.language.wanted.supposing import asks_something_else
 
-_ASKS = re.compile(
-    r"얼[마만]|몇|며칠|계산|구해|산출|환산|총액|최대|한도|상한|알려|말해\s?[줘주]|"
-    r"\bhow (?:much|many|long|far|fast|big|large)\b|\bwhat(?:'?s)?\b|\bcalculat|\bcomput|\bwork (?:it )?out\b"
-    r"|\btotal\b|\bmax(?:imum)?\b"
-    r"|괜찮|위험|안전|\ballowed\b|\bsafe\b|\brisky?\b|\bcost\b|\bget\b|\bleft\b|\bmost\b|\b(?:tell|give)\s+me\b",
-    re.IGNORECASE,
-)
-_OPEN_END = re.compile(r"(?:면|[은는])\s*[?？]?\s*$")
-"""… 올리면?, 전세가율은?"""
-_NOUNS = re.compile(
-    r"^\s*(?!(?:is|are|am|can|could|may|must|do|does|did|should|will|would|who|whose|when|where|why)\b)[A-Za-z][^?]*\?\s*$",
-    re.IGNORECASE,
-)
-"""CT value with 0.8 mg/L and 50 minutes? It is neither a yes-or-no question nor a name."""
 _ALL = re.compile(r"(?<![가-힣])다\s?(?:더|합)|\b(?:together|altogether|all\s+in)\b|합계|총", re.IGNORECASE)
 OF_FIGURES = frozenset({"figure", "time", "whether"})
 """What a question may ask for that a formula answers."""
@@ -145,7 +139,7 @@ class _Reader:
 
     def named_here(self) -> FormulaAsked | None:
         """A formula that the message names."""
-        asks = self._asks()
+        asks = asks_to_work_out(self.text, self.pack.formulas)
         found = [
             self._with(formula, score)
             for formula in self.pack.formulas
@@ -164,7 +158,7 @@ class _Reader:
     def alone(self) -> FormulaAsked | None:
         """A formula by a pattern that is all the message says, and whose value the conversation holds: 월세로 바꾸면?
         after a deposit. One value may be missing."""
-        if not _OPEN_END.search(self.text):
+        if not OPEN_END.search(self.text):
             return None
         found = [
             self._with(formula, score)
@@ -209,7 +203,7 @@ class _Reader:
         if not before or self.talk.spoken[-1].computation is not None:
             return None
         asked = wanted(before).outright and not asks_something_else(before)
-        if not _ASKS.search(self.text) and (not asked or asks_whether(self.text) or asks_something_else(self.text)):
+        if not ASKS.search(self.text) and (not asked or asks_whether(self.text) or asks_something_else(self.text)):
             return None
         about = self.talk.spoken[-1].about
         found = [
@@ -232,31 +226,29 @@ class _Reader:
         """The formula whose result people ask for in such words, nearer than `least`, where the message asks for a
         figure, all that is needed was said, and every figure of the message is an input."""
         formula = formula_index(self.pack.formulas).nearest(self.text, self.talk.question, least)
-        if formula is None:
+        asked, compared = wanted(self.text), comparing(self.text)
+        most = compared.superlative and ASKS.search(self.text) is not None
+        outright = asked.outright or most or asks_sum(self.text) or compared.total
+        if formula is None or not asked.asked <= OF_FIGURES or (asks_whether(self.text) and not outright):
             return None
         one = self._with(formula, 0)
-        if one.missing or one.from_rows or one.given.left or is_unlike(one.formula, self.text):
+        if one.missing or one.from_rows or self._leaves_figures(one) or is_unlike(formula, self.text):
             return None
-        asked = wanted(self.text)
-        return self._asked(one) if asked.outright and asked.asked <= OF_FIGURES else None
+        figures = self._has_figures(one)
+        if not figures and self.talk.last is None and self._has_a_value(one):
+            return None  # What was said before was said of something else.
+        return self._asked(one) if outright or (figures and asks_result(self.text)) else None
+
+    def _leaves_figures(self, one: _Found) -> bool:
+        """True if a figure is no input, nor the time that something is counted by (한 시간에 몇 kg)."""
+        bases = bases_in(self.text)
+        return any(not any(base.start <= each.start < base.end for base in bases) for each in one.given.left)
 
     def _says_more(self, one: _Found) -> bool:
         """True if it says more than its values and the steps of the formula (회사는 일년에 얼마 넣어줘)."""
-        bases = bases_in(self.text)
-        if any(not any(base.start <= each.start < base.end for base in bases) for each in one.given.left):
+        if self._leaves_figures(one):
             return True
         return bool(left_over_supposing(one.formula, one.given, besides_steps(self.text, one.formula)))
-
-    def _asks(self) -> bool:
-        if _ASKS.search(self.text) or _OPEN_END.search(self.text) or asks_to_analyse(self.text):
-            return True
-        end = self.text.rstrip(" ?？.!")
-        words = [word for formula in self.pack.formulas for word in formula.words]
-        if _NOUNS.search(self.text) and any(pattern_of(word).search(self.text) for word in words):
-            return True
-        if _NOUNS.search(self.text) and not asks_whether(self.text):
-            return any(naming(formula, self.text) for formula in self.pack.formulas)
-        return any(end.casefold().endswith(word.casefold()) for word in words)
 
     def _asks_for(self, formula: Formula) -> bool:
         """True if the message names the formula by a word of its own (취득세율 is another) and says nothing else, or
@@ -318,9 +310,11 @@ class _Reader:
             return False  # What asks for it by a pattern alone needs a figure that is surely of it.
         given = figures or (self._has_a_value(one) and (self._asks_for(one.formula) or self._asks_outright()))
         given = given or self._says_all_but_one(one)
-        return (given and (self._asks() or not figures) and (by_word or len(one.missing) == 1)) or (
-            analysed and by_word
-        )
+        return (
+            given
+            and (asks_to_work_out(self.text, self.pack.formulas) or not figures)
+            and (by_word or len(one.missing) == 1)
+        ) or (analysed and by_word)
 
     def _is_surely(self, given: GivenInput, one: _Found) -> bool:
         """True if a word that says more than "for" names the input beside its figure, or its unit is of no other."""
