@@ -124,7 +124,7 @@ def _alone(text: str) -> Iterator[Figure]:
     for found in _ALONE.finditer(text):
         value = native_value(found["number"])
         if value is not None:
-            yield Figure(value, "plain", found["number"], found.start(), counted="명")
+            yield Figure(value, "plain", found["number"], counted="명", start=found.start())
 
 
 def _hourly(text: str, figure: Figure, end: int) -> Figure:

@@ -240,9 +240,17 @@ class _Reader:
         return self._asked(one) if outright or (figures and asks_result(self.text)) else None
 
     def _leaves_figures(self, one: _Found) -> bool:
-        """True if a figure is no input, nor the time that something is counted by (한 시간에 몇 kg)."""
-        bases = bases_in(self.text)
-        return any(not any(base.start <= each.start < base.end for base in bases) for each in one.given.left)
+        """True if a figure is no input, nor the time that something is counted by (한 시간에 몇 kg), nor what an input
+        is called by (children under 5)."""
+        bases, labels = (
+            bases_in(self.text),
+            " ".join(text for each in one.formula.inputs for text in each.label.values()),
+        )
+        called = {figure.value for figure in figures_of(labels)}
+        return any(
+            each.figure.value not in called and not any(base.start <= each.start < base.end for base in bases)
+            for each in one.given.left
+        )
 
     def _says_more(self, one: _Found) -> bool:
         """True if it says more than its values and the steps of the formula (회사는 일년에 얼마 넣어줘)."""
