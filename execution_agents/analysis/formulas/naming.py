@@ -1,14 +1,16 @@
-"""How a text names a formula: by a word of its own, by a pattern, by the article that states its rule; and whether it
-asks for a result at all."""
+"""How a text names a formula: by a word of its own, by a pattern, by the article that states its rule; whether it
+asks for a result at all, and of which day."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 
 from execution_agents.analysis.formulas.roles import pattern_of
 from foundation.domains.schema.formulas import Formula
 from foundation.language.cues import PARTICLE_TAIL, asks_to_analyse
+from foundation.language.figures.reader import figures_of
 from foundation.language.rules.modality import asks_whether
 
 ASKS = re.compile(
@@ -66,3 +68,15 @@ def says_its_name(formula: Formula, text: str) -> bool:
     """True if a word of the formula stands as a whole word, with no more than particles behind it."""
     matches = [match for word in formula.words if (match := pattern_of(word).search(text))]
     return any(PARTICLE_TAIL.fullmatch(re.match(r"[가-힣]*", text[one.end() :])[0]) for one in matches)  # type: ignore[index]
+
+
+def day_spoken_of(text: str) -> date | None:
+    """The last day of the year or month that a text names; None without one."""
+    dates = [figure for figure in figures_of(text) if figure.kind == "date" and figure.parts and figure.parts[0]]
+    if not dates:
+        return None
+    year, month, day = (*dates[0].parts, None, None)[:3]
+    try:
+        return date(int(year or 0), int(month or 12), int(day or 28))
+    except ValueError:
+        return None

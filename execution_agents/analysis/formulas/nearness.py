@@ -9,14 +9,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
-from execution_agents.analysis.formulas.quantities import quantities_of
+from execution_agents.analysis.formulas.assigning import Assigned
+from execution_agents.analysis.formulas.quantities import UNITS, quantities_of, value_in
+from foundation.contracts.formulas import GivenInput
 from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.formulas import Formula
 from foundation.language.bags import Bags
+from foundation.language.figures.reader import figures_of
+from foundation.language.figures.units import unit_of
 from foundation.language.grams import grams_of
+from foundation.language.wanted.asking import Wanted
+from foundation.language.wanted.rates import bases_in
 
+_OF_FIGURES = frozenset({"figure", "time", "whether"})
+"""What a question may ask for that a formula answers."""
 NEAREST, AHEAD = 0.18, 0.02
 """Least nearness to people's questions for a formula, 0..1, and how far it must be ahead of questions for anything
 else. Picked on turns of strangers that had been read (docs/decisions, 67)."""
@@ -72,3 +81,38 @@ def _counts_of(questions: Sequence[str]) -> Counter[str]:
     for question in questions:
         counts.update(said_by(question))
     return counts
+
+
+def may_result(formula: Formula, asked: Wanted) -> bool:
+    """True if a question asks for nothing but a figure, in the unit of the formula's result or in none."""
+    unit = formula.steps[-1].unit
+    kinds = {*UNITS.get(unit, {}), unit_of(unit).kind}
+    return asked.asked <= _OF_FIGURES and (not asked.kinds or bool(asked.kinds & kinds))
+
+
+def bare_input(formula: Formula, given: Assigned, missing: Sequence[str], language: str) -> GivenInput | None:
+    """The one number without a unit that fits no input, as the one input that is missing; None for any other number of
+    them."""
+    bare = [each for each in given.left if each.is_bare]
+    declared = formula.input(missing[0]) if len(missing) == len(bare) == 1 else None
+    value = value_in(bare[0], declared.unit, True, language) if declared is not None else None
+    if declared is None or value is None:
+        return None
+    return GivenInput(name=declared.name, value=f"{value:f}", unit=declared.unit, text=bare[0].text)
+
+
+def with_input(given: Assigned, taken: GivenInput) -> Assigned:
+    """With an input of a figure that fitted none."""
+    left = tuple(each for each in given.left if each.text != taken.text)
+    return replace(given, inputs=(*given.inputs, taken), left=left)
+
+
+def leaves_figures(text: str, formula: Formula, given: Assigned) -> bool:
+    """True if a figure is no input, nor the time that something is counted by (한 시간에 몇 kg), nor what an input is
+    called by (children under 5)."""
+    bases, labels = bases_in(text), " ".join(label for each in formula.inputs for label in each.label.values())
+    called = {figure.value for figure in figures_of(labels)}
+    return any(
+        each.figure.value not in called and not any(base.start <= each.start < base.end for base in bases)
+        for each in given.left
+    )

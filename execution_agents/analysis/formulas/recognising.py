@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import datetime
 from itertools import takewhile
 
 from execution_agents.analysis.formulas.assigning import Assigned, assigned, each_of
@@ -23,12 +23,19 @@ from execution_agents.analysis.formulas.naming import (
     ASKS,
     OPEN_END,
     asks_to_work_out,
+    day_spoken_of,
     is_unlike,
     naming,
     says_its_name,
     states_rule_of,
 )
-from execution_agents.analysis.formulas.nearness import formula_index
+from execution_agents.analysis.formulas.nearness import (
+    bare_input,
+    formula_index,
+    leaves_figures,
+    may_result,
+    with_input,
+)
 from execution_agents.analysis.formulas.roles import pattern_of
 from execution_agents.analysis.formulas.scales import with_scales
 from execution_agents.analysis.formulas.steps import besides_steps, step_beside
@@ -39,19 +46,15 @@ from foundation.domains.schema.formulas import Formula
 from foundation.domains.schema.pack import Pack
 from foundation.language.corrections import meant_after_correction
 from foundation.language.cues import asks_to_analyse, references
-from foundation.language.figures.reader import figures_of
 from foundation.language.rules.modality import asks_whether
 from foundation.language.stop_words import ENGLISH_STOP
 from foundation.language.wanted.arithmetic import asks_result, asks_sum
 from foundation.language.wanted.asking import wanted
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.counted import several_meant
-from foundation.language.wanted.rates import bases_in
 from foundation.language.wanted.supposing import asks_something_else
 
 _ALL = re.compile(r"(?<![가-힣])다\s?(?:더|합)|\b(?:together|altogether|all\s+in)\b|합계|총", re.IGNORECASE)
-OF_FIGURES = frozenset({"figure", "time", "whether"})
-"""What a question may ask for that a formula answers."""
 PAIR = 2
 BETWEEN = 2
 """Most messages between a formula and its next value."""
@@ -64,7 +67,7 @@ class _Found:
     inputs: tuple[GivenInput, ...]
     missing: tuple[str, ...]
     from_rows: tuple[str, ...]
-    named: int
+    named: int = 0
 
     @property
     def rank(self) -> tuple[int, ...]:
@@ -229,32 +232,31 @@ class _Reader:
         asked, compared = wanted(self.text), comparing(self.text)
         most = compared.superlative and ASKS.search(self.text) is not None
         outright = asked.outright or most or asks_sum(self.text) or compared.total
-        if formula is None or not asked.asked <= OF_FIGURES or (asks_whether(self.text) and not outright):
+        if formula is None or not may_result(formula, asked) or (asks_whether(self.text) and not outright):
             return None
-        one = self._with(formula, 0)
-        if one.missing or one.from_rows or self._leaves_figures(one) or is_unlike(formula, self.text):
+        one = self._with_bare(self._with(formula, 0))
+        if (
+            one.missing
+            or one.from_rows
+            or leaves_figures(self.text, one.formula, one.given)
+            or is_unlike(formula, self.text)
+        ):
             return None
         figures = self._has_figures(one)
         if not figures and self.talk.last is None and self._has_a_value(one):
             return None  # What was said before was said of something else.
         return self._asked(one) if outright or (figures and asks_result(self.text)) else None
 
-    def _leaves_figures(self, one: _Found) -> bool:
-        """True if a figure is no input, nor the time that something is counted by (한 시간에 몇 kg), nor what an input
-        is called by (children under 5)."""
-        bases, labels = (
-            bases_in(self.text),
-            " ".join(text for each in one.formula.inputs for text in each.label.values()),
-        )
-        called = {figure.value for figure in figures_of(labels)}
-        return any(
-            each.figure.value not in called and not any(base.start <= each.start < base.end for base in bases)
-            for each in one.given.left
-        )
+    def _with_bare(self, one: _Found) -> _Found:
+        """With the one number without a unit as the one input that is missing: 5 of those, 15짜리로 맞추면."""
+        taken = bare_input(one.formula, one.given, one.missing, self.language)
+        if taken is None:
+            return one
+        return replace(one, given=with_input(one.given, taken), inputs=(*one.inputs, taken), missing=())
 
     def _says_more(self, one: _Found) -> bool:
         """True if it says more than its values and the steps of the formula (회사는 일년에 얼마 넣어줘)."""
-        if self._leaves_figures(one):
+        if leaves_figures(self.text, one.formula, one.given):
             return True
         return bool(left_over_supposing(one.formula, one.given, besides_steps(self.text, one.formula)))
 
@@ -379,18 +381,6 @@ def _without(text: str, given: Assigned) -> str:
     for one in given.inputs:
         text = text.replace(one.text, " ")
     return text
-
-
-def day_spoken_of(text: str) -> date | None:
-    """The last day of the year or month that a text names; None without one."""
-    dates = [figure for figure in figures_of(text) if figure.kind == "date" and figure.parts and figure.parts[0]]
-    if not dates:
-        return None
-    year, month, day = (*dates[0].parts, None, None)[:3]
-    try:
-        return date(int(year or 0), int(month or 12), int(day or 28))
-    except ValueError:
-        return None
 
 
 def _of_one_row(one: _Found) -> bool:

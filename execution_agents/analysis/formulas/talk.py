@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import cached_property
 
 from execution_agents.analysis.formulas.assigning import Assigned, assigned
+from execution_agents.analysis.formulas.nearness import formula_index
 from execution_agents.analysis.formulas.quantities import quantities_of, value_in
 from execution_agents.analysis.formulas.roles import pattern_of
 from foundation.contracts.formulas import FormulaAsked, GivenInput
@@ -147,9 +148,17 @@ class Known:
                 continue  # 전세 보증금 3억 is no price of the sale that was computed.
             figures = any(each.unit and each.name in given.by_word for each in given.inputs)
             # 사려는데 beside a price is of that price; alone it is of whatever its own message asked for.
-            if one.name in given.by_word and text and (not one.is_choice or figures or at == last):
+            if (
+                one.name in given.by_word
+                and text
+                and (not one.is_choice or figures or at == last or self._asks_so(text))
+            ):
                 return next(each for each in given.inputs if each.name == one.name)
         return None
+
+    def _asks_so(self, text: str) -> bool:
+        """True if people ask for this formula's result in such words: off to London for work, max for a hotel?"""
+        return formula_index(self.pack.formulas).nearest(text, "") is self.formula
 
     @cached_property
     def _choices(self) -> Mapping[str, str]:
