@@ -79,7 +79,7 @@ _FIGURE = re.compile(
     rf"|(?P<sino_eok>(?<![가-힣]){SINO_EOK})(?!\s?[만원명]|\s?[일이삼사오육칠팔구십백천]+만|[가-힣]{{3}})"
     rf"|(?P<sino>(?<![가-힣]){SINO}(?:(?<=[억만조])\s{SINO})*)\s?(?P<sino_unit>{_LETTERS})(?!(?!{_ENDINGS})[가-힣]{{3}})"
     rf"|(?P<native>(?<![가-힣])(?!한\s?번\s?더){NATIVE})\s?(?P<native_unit>{_LETTERS}|가지|번|개|건|차례|곳|살|끼|박(?=[이에을은만]|[^가-힣]|$))"
-    rf"|\b(?P<letters>{ENGLISH})(?P<and_half>\s+and\s+a\s+half)?(?:[\s-]+(?P<letters_unit>{_LETTERS_EN}))?\b",
+    rf"|\b(?P<letters>{ENGLISH})(?P<and_half>\s+(?:and|n|&)\s+a\s+half)?(?:[\s-]+(?P<letters_unit>{_LETTERS_EN}))?\b",
     re.IGNORECASE,
 )
 _SMALL_PART = re.compile(rf"(?P<n>{NUMBER})\s?(?P<unit>[천백])?")

@@ -22,7 +22,7 @@ _PARTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven
 
 SPELLED = (
     r"(?P<length>(?:\bhalf\s+an?\s+|(?<![가-힣])반(?=년))(?P<half_of>(?:hour|day|year)\b|년)"
-    r"|\ban?\s+(?:(?:whole|full|entire)\s+)?(?P<one_of>hour|day|week|month|year)\b(?P<more>\s+and\s+a\s+half\b)?)"
+    r"|\ban?\s+(?:(?:whole|full|entire)\s+)?(?P<one_of>hour|day|week|month|year)\b(?P<more>\s+(?:and|n|&)\s+a\s+half\b)?)"
     rf"|(?P<fraction>(?<![가-힣])(?P<ko_whole>{SINO})\s?분의\s?(?P<ko_part>{SINO})"
     rf"|\b(?P<en_part>{'|'.join(_PARTS)})[\s-](?P<en_whole>{'|'.join(_SHARES)})s?\b"
     r"|(?P<half>(?<![가-힣])절반|\bhalf\b))"
