@@ -55,6 +55,7 @@ from foundation.language.wanted.counted import several_meant
 from foundation.language.wanted.supposing import asks_something_else
 
 _ALL = re.compile(r"(?<![가-힣])다\s?(?:더|합)|\b(?:together|altogether|all\s+in)\b|합계|총", re.IGNORECASE)
+_WHAT = re.compile(r"\bwhat(?:'?s)?\b", re.IGNORECASE)
 PAIR = 2
 BETWEEN = 2
 """Most messages between a formula and its next value."""
@@ -232,7 +233,8 @@ class _Reader:
         asked, compared = wanted(self.text), comparing(self.text)
         most = compared.superlative and ASKS.search(self.text) is not None
         outright = asked.outright or most or asks_sum(self.text) or compared.total
-        if formula is None or not may_result(formula, asked) or (asks_whether(self.text) and not outright):
+        whether = asks_whether(self.text) and not outright and not _WHAT.search(self.text)
+        if formula is None or not may_result(formula, asked) or whether:
             return None
         one = self._with_bare(self._with(formula, 0))
         if (
