@@ -14,12 +14,12 @@ from functools import lru_cache
 
 from execution_agents.analysis.formulas.assigning import Assigned
 from execution_agents.analysis.formulas.quantities import UNITS, quantities_of, value_in
-from foundation.contracts.formulas import GivenInput
+from foundation.contracts.formulas import FormulaAsked, GivenInput
 from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.formulas import Formula
 from foundation.language.bags import Bags
 from foundation.language.figures.reader import figures_of
-from foundation.language.figures.units import unit_of
+from foundation.language.figures.units import LENGTHS, unit_of
 from foundation.language.grams import grams_of
 from foundation.language.wanted.asking import Wanted
 from foundation.language.wanted.rates import bases_in
@@ -105,6 +105,14 @@ def with_input(given: Assigned, taken: GivenInput) -> Assigned:
     """With an input of a figure that fitted none."""
     left = tuple(each for each in given.left if each.text != taken.text)
     return replace(given, inputs=(*given.inputs, taken), left=left)
+
+
+def goes_on(inputs: Sequence[GivenInput], formula: Formula, last: FormulaAsked | None) -> bool:
+    """True if what the conversation said may be meant: after a calculation, its amounts; its lengths of time are of
+    that calculation alone (two days of illness are no weeks of leave)."""
+    if last is None or last.formula == formula.name:
+        return last is not None
+    return not any(each.origin == "conversation" and UNITS.get(each.unit, {}).keys() & LENGTHS for each in inputs)
 
 
 def leaves_figures(text: str, formula: Formula, given: Assigned) -> bool:

@@ -32,6 +32,7 @@ from execution_agents.analysis.formulas.naming import (
 from execution_agents.analysis.formulas.nearness import (
     bare_input,
     formula_index,
+    goes_on,
     leaves_figures,
     may_result,
     with_input,
@@ -245,8 +246,8 @@ class _Reader:
         ):
             return None
         figures = self._has_figures(one)
-        if not figures and self.talk.last is None and self._has_a_value(one):
-            return None  # What was said before was said of something else.
+        if not figures and self._has_a_value(one) and not goes_on(one.inputs, formula, self.talk.last):
+            return None
         return self._asked(one) if outright or (figures and asks_result(self.text)) else None
 
     def _with_bare(self, one: _Found) -> _Found:

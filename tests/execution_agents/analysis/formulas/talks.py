@@ -28,18 +28,28 @@ def asked_last(pack: str, *questions: str) -> FormulaAsked | None:
     """The formula that the last message asks for."""
     found, before = None, list[Spoken]()
     for question in questions:
-        talk = Talk(tuple(before), bool(before) and before[-1].computation is not None)
-        found = formula_asked(question, talk, pack_of(pack), NOW, language_of(question))
+        found = formula_asked(question, talk_of(before), pack_of(pack), NOW, language_of(question))
         before.append(Spoken(question, found))
     return found
 
 
-def near_last(pack: str, question: str, before: str = "") -> FormulaAsked | None:
-    """The formula that people ask for in such words, where no line of the pack's documents is nearer."""
-    known = pack_of(pack)
-    lines = line_index(known).nearest(question, before, 1)
-    talk = Talk((Spoken(before),) if before else ())
-    return formula_near(question, talk, known, NOW, language_of(question), least=lines[0].nearness if lines else 0.0)
+def near_last(pack: str, *questions: str) -> FormulaAsked | None:
+    """The formula that the last message names, or that people ask for in such words where no line of the pack's
+    documents is nearer."""
+    found, before, known = None, list[Spoken](), pack_of(pack)
+    for question in questions:
+        talk, language = talk_of(before), language_of(question)
+        lines = line_index(known).nearest(question, talk.question, 1)
+        least = lines[0].nearness if lines else 0.0
+        found = formula_asked(question, talk, known, NOW, language)
+        found = found or formula_near(question, talk, known, NOW, language, least=least)
+        before.append(Spoken(question, found))
+    return found
+
+
+def talk_of(before: list[Spoken]) -> Talk:
+    """The messages before one."""
+    return Talk(tuple(before), bool(before) and before[-1].computation is not None)
 
 
 def answered(pack: str, *questions: str, evidence: tuple[Evidence, ...] = ()) -> Analysis:

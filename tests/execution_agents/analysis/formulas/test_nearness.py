@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.analysis.formulas.nearness import FormulaIndex
-from tests.execution_agents.analysis.formulas.talks import asked_last, near_last, pack_of
+from execution_agents.analysis.formulas.calculating import calculated
+from execution_agents.analysis.formulas.nearness import FormulaIndex, may_result
+from foundation.language.wanted.asking import wanted
+from tests.execution_agents.analysis.formulas.talks import brief, near_last, pack_of
 
 FORMULAS = pack_of("water_treatment").formulas
 
@@ -21,6 +23,8 @@ def index(**questions: tuple[list[str], list[str]]) -> FormulaIndex:
     )
 
 
+LONDON = ("off to london for work, max for a hotel?", "dinner?")
+RAISED = "landlord wants to bump my jeonse from 400 million won to 430 at renewal. is that allowed??"
 TWO = index(
     cake_days=(["how many days until the yard is full", "보관장 며칠이면 꽉 차"], ["who takes the cake away"]),
     generator_hours=(["how many hours does a full tank last", "기름 꽉 차면 몇 시간 가"], ["which fuel does it burn"]),
@@ -54,30 +58,61 @@ def test_a_figure_says_by_its_kind_alone_what_is_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("messages", "formula"),
+    ("pack", "messages", "says"),
     [
-        (("기름 꽉차있음 몇시간 가?",), "generator_hours"),
-        (("장마때만큼 나오면 보관장 며칠만에 꽉 차",), "cake_days"),
-        (("발전기 기름 꽉차있으면 몇시간 돌릴수있어?",), "generator_hours"),
+        ("water_treatment", ("기름 꽉차있음 몇시간 가?",), "9.7시간"),
+        ("water_treatment", ("장마때만큼 나오면 보관장 며칠만에 꽉 차",), "2.7일"),
+        ("handbook", ("what do i get if im on duty 3 weeks",), "£840"),
+        ("handbook", ("다섯살 안된 애 둘이면 1년에 얼마야",), "£300"),
+        (
+            "handbook",
+            ("can i still buy a few more for next year?", "im on 39k. what would 5 of those set me back"),
+            "£750",
+        ),
+        (
+            "handbook",
+            (*LONDON, "3 nights n 3 dinners then, what can i spend tops"),
+            "£591",
+        ),
+        (
+            "real_estate",
+            (RAISED, "so whats the most he can ask for"),
+            "₩420 million",
+        ),
+        ("real_estate", ("보증금 5천에 월세 300이면 환산하면 얼마죠",), "3억 5,000만원"),
     ],
 )
-def test_everyday_words_ask_for_a_shipped_formula_that_they_do_not_name(
-    messages: tuple[str, ...], formula: str
-) -> None:
-    assert asked_last("water_treatment", *messages) is None
-    found = near_last("water_treatment", messages[-1])
-    assert found is not None and found.formula == formula
+def test_everyday_words_ask_for_a_result_that_they_do_not_name(pack: str, messages: tuple[str, ...], says: str) -> None:
+    found = near_last(pack, *messages)
+    assert found is not None
+    assert says in str(calculated(found, brief(messages[-1], found), pack_of(pack)).lead)
 
 
 @pytest.mark.parametrize(
-    "message",
+    ("pack", "messages"),
     [
-        "can i backwash a filter when its at 2.3?",
-        "주문하면 며칠 걸려",
-        "시키면 며칠만에 와요",
-        "하루에 얼마나 나오는데",
-        "보관장은 누가 비워?",
+        ("water_treatment", ("can i backwash a filter when its at 2.3?",)),
+        ("water_treatment", ("주문하면 며칠 걸려",)),
+        ("water_treatment", ("보관장은 누가 비워?",)),
+        ("handbook", ("3 nights in london, most it may cost?", "what about dinner")),
+        ("handbook", ("2일 아파서 쉬었어", "저 아빠 되는데 월급 다 나오는 육아휴직 몇주에요?")),
+        ("handbook", ("why 4 weeks warning to work abroad",)),
+        ("real_estate", ("보증금 2억에 월세 600인데", "그럼 상가법 다 적용받아요?")),
+        ("real_estate", ("전세 1억에 살아", "거절하면 쫓겨나나요?")),
     ],
 )
-def test_what_a_line_answers_or_asks_for_no_figure_is_not_worked_out(message: str) -> None:
-    assert near_last("water_treatment", message) is None
+def test_what_a_line_answers_or_asks_for_no_figure_is_not_worked_out(pack: str, messages: tuple[str, ...]) -> None:
+    assert near_last(pack, *messages) is None
+
+
+def test_water_by_the_hour_is_a_flow_and_an_age_is_no_number_of_children() -> None:
+    dosed = near_last("water_treatment", "4,000 tonnes an hour at 15 ppm, how many kg an hour")
+    assert dosed is not None and [each.value for each in dosed.inputs] == ["96000", "15"]
+    aged = near_last("handbook", "네살 애가 하나인데 보육수당 얼마 나와")
+    assert aged is None or not any(each.value == "4" for each in aged.inputs)
+
+
+def test_a_result_in_another_unit_than_is_asked_for_is_not_worked_out() -> None:
+    asked = wanted("so that 10 is how many days")
+    results = {one.name: may_result(one, asked) for one in FORMULAS}
+    assert results["days_left"] and results["cake_days"] and not results["dosing_pump_output"]
