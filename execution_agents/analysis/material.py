@@ -195,7 +195,8 @@ def _run_together(name: str) -> str:
 def called_by_a_word(material: Material, text: str) -> tuple[Fact, ...]:
     """Rows of things that a text names by words of their titles that no other title has (신혼부부 전세대출, "the dental
     one"): a Korean word, or in English the first one or two words of the title."""
-    low = text.lower()
+    low, aliases = text.lower(), _aliases_of(ByIdentity(material.pack))
+    plain = _run_together(text)
     said = {word.rstrip("s") for word in _LATIN.findall(low)}
     titles = {fact.item: material.items[fact.item].title.lower() for fact in material.single}
     found: list[Fact] = []
@@ -205,8 +206,10 @@ def called_by_a_word(material: Material, text: str) -> tuple[Fact, ...]:
         words = [word for word in _TITLE_WORD.findall(own) if word.isascii()]
         latin = [word for word in words if word.rstrip("s") in said]
         korean = any(not word.isascii() and word in low for word in telling)
+        title = material.items[fact.item].title
+        called = any(_run_together(one) in plain for one in aliases.get(title, ()) if len(one) >= SHORTEST_NAME)
         first = bool(latin) and latin[0] == words[0] and words[0] in telling
-        if korean or first or (len(latin) > 1 and any(word in telling for word in latin)):
+        if called or korean or first or (len(latin) > 1 and any(word in telling for word in latin)):
             found.append(fact)
     return tuple(found)
 

@@ -113,6 +113,8 @@ def the_two(material: Material) -> tuple[Fact, ...]:
         return ()
     own = called_by_a_word(material, material.question)
     differ = asked.difference or asked.ratio or asked.part
+    if differ and not own and len(shown := spoken_of(material)) == PAIR:
+        return shown
     if own or (differ and several_meant(material.question) == PAIR):
         for text in (material.standalone, *material.spoken):
             if len(own) >= PAIR:

@@ -160,7 +160,8 @@ def _is_one_calculation(context: TurnContext, texts: Sequence[str]) -> bool:
     needed = frozenset(context.pack.formula(whole.formula).data_types)
     parts = [replace(context, question=text) for text in texts]
     found = {asked.formula for one in parts if (asked := _worked_out(one)) is not None}
-    return found <= {whole.formula} and all(_needs_of(one.question, context) <= needed for one in parts)
+    named = [one.question for one in parts if not asks(one.question)]
+    return found <= {whole.formula} and all(_needs_of(one, context) <= needed for one in named)
 
 
 def _worked_out(context: TurnContext) -> FormulaAsked | None:

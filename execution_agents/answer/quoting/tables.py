@@ -92,7 +92,12 @@ def source_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     if analysis.wanted in FILTERS and analysis.shape == "things":
         return f"{analysis.lead}\n\n{selected(analysis, known, showing)}"
     body = result_table(analysis, known, showing) or best_first(analysis, known, showing)
-    return f"{analysis.lead}\n\n{body or body_of(known, items, request, showing)}"
+    if body:
+        return f"{analysis.lead}\n\n{body}"
+    body = body_of(known, items, request, showing)
+    # One cell of one thing is said by the rows themselves, if they say any first.
+    says_it = analysis.shape == "things" and analysis.wanted == "value" and not analysis.figures
+    return body if says_it and not body.startswith("- ") else f"{analysis.lead}\n\n{body}"
 
 
 def best_first(analysis: Analysis, rows: Sequence[Row], showing: Showing) -> str:

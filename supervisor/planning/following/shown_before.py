@@ -15,9 +15,11 @@ from execution_agents.analysis.cells import is_of_things
 from foundation.contracts.plan import SlotValue, Understanding
 from foundation.domains.schema.pack import Pack, Slot
 from foundation.domains.slots.slots import display_value, parse_slots
+from foundation.language.content import content_words
 from foundation.language.cues import wants_fresh
 from foundation.language.dates.offsets import counts_from_then
 from foundation.language.dates.periods import is_days, months
+from foundation.language.wanted.arithmetic import besides_arithmetic
 from foundation.language.wanted.comparisons import Comparing, comparing
 from foundation.language.wanted.counted import several_meant
 from supervisor.planning.context import INHERITED_CONFIDENCE, Exchange, TurnContext
@@ -101,12 +103,13 @@ def over_things_shown(rules: Understanding, context: TurnContext) -> Understandi
     """The understanding with the things of a table that the last answers were about, each of one (둘 중 금리가 더 낮은
     건): these are compared, and not all rows of the table. Unchanged if the question means no set, or names a thing."""
     many, asked = several_meant(context.question), comparing(context.question)
+    counted = many is not None and _OF_THEM.search(context.question) is not None
+    many = many if counted else TWO if says_no_more_than_a_difference(context.question) else None
     if (
         many is None
-        or not _OF_THEM.search(context.question)
         or context.alone
         or rules.computation is not None
-        or not (asked.asks or asked.difference)
+        or not (asked.asks or asked.difference or asked.ratio)
     ):
         return rules
     names, types = dict[str, None](), tuple[str, ...]()
@@ -131,6 +134,13 @@ def over_things_shown(rules: Understanding, context: TurnContext) -> Understandi
             "ambiguity_reason": None,
         }
     )
+
+
+def says_no_more_than_a_difference(question: str) -> bool:
+    """얼마 차이?, whats the difference, 몇 배야: of the two shown last."""
+    asked, rest = comparing(question), content_words(besides_arithmetic(question))
+    of_two = asked.ratio or asked.per_cent
+    return (asked.difference or asked.ratio) and len(rest) <= int(of_two)  # 배, times, per cent
 
 
 def things_of(exchange: Exchange, pack: Pack) -> tuple[str, ...]:

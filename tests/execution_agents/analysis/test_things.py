@@ -83,6 +83,30 @@ def test_the_highest_rate_of_a_loan_that_is_named_ranks_nothing(question: str) -
     assert "두레 신혼부부 전세대출" in sentence and "2.9%" in sentence and "가장" not in sentence
 
 
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("whats the most i can get on the bike scheme", ""),
+        ("private medical is how many times the dental cover", "4.46 times"),
+        ("which benefit is worth the most", "Cycle scheme"),
+    ],
+)
+def test_a_thing_is_named_by_all_that_the_pack_calls_it(question: str, says: str) -> None:
+    rows = (
+        *BENEFITS,
+        {"benefit": "Cycle scheme", "amount_gbp": 1500, "waiting_months": 4, "updated": "2026-02-02"},
+        {"benefit": "Season ticket loan", "amount_gbp": 400, "waiting_months": 4, "updated": "2026-02-02"},
+    )
+    sentence = lead(material(question, COMPANY, "benefits", rows, language="en"))
+    assert says in sentence if says else not sentence, "a bound of one thing ranks none"
+
+
+def test_a_bare_difference_is_of_the_two_things_that_were_shown() -> None:
+    one = material("얼마 차이?", HOMES, "loan_products", LOANS)
+    shown = replace(one, standalone="두레 신혼부부 전세대출, 새움 청년 전세대출: 얼마 차이?")
+    assert "두레 신혼부부 전세대출" in lead(shown) and "더" in lead(shown)
+
+
 def test_the_biggest_of_things_without_a_size_is_the_dearest() -> None:
     sentence = lead(material("what is the smallest benefit?", COMPANY, "benefits", BENEFITS, language="en"))
     assert "Volunteer days at 2 GBP" in sentence

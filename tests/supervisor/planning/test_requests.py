@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from supervisor.planning.requests import MOST_READ
 from supervisor.replay import replay, rows_apart
 from tests.supervisor.scene import Scene, sure
@@ -140,6 +142,20 @@ async def test_what_only_names_something_is_what_the_clause_behind_it_asks_about
         two = await scene.ask(await scene.session(), TWO)
     assert len(answer["requests"]) == 1
     assert len(two["requests"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("message", "parts"),
+    [
+        ("복비는요? 3억 전세로 들어가는데 얼마까지 내요", 0),
+        ("복비는요? 그리고 계약 갱신은 언제까지 말해요?", 2),
+    ],
+)
+async def test_a_calculation_said_in_two_sentences_is_one_question(scene: Scene, message: str, parts: int) -> None:
+    async with scene.process():
+        answer = await scene.ask(await scene.session(), message)
+    assert len(answer["requests"]) == max(parts, 1)
+    assert ("90만원" in answer["content"]) == (not parts)
 
 
 async def test_clauses_that_differ_in_two_conditions_are_searched_apart(scene: Scene) -> None:

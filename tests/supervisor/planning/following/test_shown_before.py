@@ -150,10 +150,18 @@ def test_the_two_things_shown_are_compared_and_no_others() -> None:
     assert read.data_types == ("loan",)
 
 
+@pytest.mark.parametrize("question", ["얼마 차이?", "그럼 차이가 얼마나 나요", "몇 배야", "whats the difference"])
+def test_a_difference_alone_is_that_of_the_two_things_shown_last(question: str) -> None:
+    shown = ("이음 월세 보증금 대출", "새움 청년 전세대출", "두레 신혼부부 전세대출")
+    assert things(question, *shown).standalone == f"새움 청년 전세대출, 두레 신혼부부 전세대출: {question}"
+
+
 @pytest.mark.parametrize(
     ("question", "shown"),
     [
         ("둘중 이자 시작이 더 낮은건 어디에요", ("새움 청년 전세대출",)),
+        ("얼마 차이?", ("새움 청년 전세대출",)),
+        ("신생아 대출이랑은 얼마 차이?", ("새움 청년 전세대출", "두레 신혼부부 전세대출")),
         ("금리 제일 낮은건", ("새움 청년 전세대출", "두레 신혼부부 전세대출")),
         ("금리 제일 낮은 두 개는?", ("새움 청년 전세대출", "두레 신혼부부 전세대출")),
         ("우리 둘 중 소득이 더 많은 사람이 신청해야 해?", ("새움 청년 전세대출", "두레 신혼부부 전세대출")),
