@@ -11,11 +11,11 @@ from execution_agents.clarification.specs import folded
 
 _SAID_AS: dict[str, tuple[str, ...]] = {
     "m": ("미터", "메타", "메다", "메터", "metre", "metres", "meter", "meters"),
-    "m2": ("제곱미터", "제곱", "평방미터", "헤베", "sqm"),
-    "m3": ("세제곱미터", "세제곱", "입방미터", "루베", "cbm"),
+    "m2": ("제곱미터", "제곱", "평방미터", "평방", "헤베", "회배", "sqm", "square metres", "square meters"),
+    "m3": ("세제곱미터", "세제곱", "입방미터", "입방", "루베", "류베", "cbm", "cubic metres", "cubic meters"),
     "km": ("킬로미터",),
     "ton": ("톤", "t", "tonnes", "tons"),
-    "kg": ("킬로그램", "킬로"),
+    "kg": ("킬로그램", "킬로", "키로그램", "키로"),
     "개": ("ea", "개입", "pcs", "pieces"),
     "개소": ("군데", "곳"),
     "본": ("대",),
@@ -62,7 +62,7 @@ class AmountReader:
         words = {word for unit in known for word in (unit, *_SAID_AS.get(unit, ()))}
         either = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
         self._pattern = (
-            re.compile(rf"(?<![\w.]){_NUMBER}\s*(?:({either}))(?![a-z0-9]|당|종|차\b|킬로|센티|밀리|근)")
+            re.compile(rf"(?<![\w.]){_NUMBER}\s*(?:({either}))(?![a-z0-9]|당|종|차\b|킬로|키로|센티|밀리|근)")
             if either
             else None
         )

@@ -9,16 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from execution_agents.clarification.cascade import (
-    MEANT,
-    Before,
-    GraphReading,
-    Listener,
-    is_about_things,
-    read_graph,
-    read_named,
-    read_near,
-)
+from execution_agents.clarification.cascade import MEANT, GraphReading, is_about_things, read_graph, read_named, read_near
+from execution_agents.clarification.listening import Before, Listener
 from execution_agents.clarification.provider import GraphView
 from execution_agents.clarification.questions import field_words
 from execution_agents.clarification.specs import folded
@@ -32,6 +24,7 @@ from foundation.language.script import HANGUL, language_of
 from prompts.catalog import shipped_prompts
 from prompts.replies import ClarificationIntentReply, ThingReply
 from supervisor.planning import prompt_text
+from supervisor.planning.clarifying.in_a_row import names_offered
 from supervisor.planning.context import TurnContext
 from supervisor.planning.plan import ending_of
 
@@ -81,9 +74,17 @@ def applied(reading: GraphReading, understanding: Understanding, context: TurnCo
 
 def listener_of(context: TurnContext, view: GraphView) -> Listener:
     """The person, and the things mentioned before."""
-    slot = context.pack.graph.slot if context.pack.graph else ""
+    declared = context.pack.graph
+    slot = declared.slot if declared else ""
+    named = data_type_of(declared, context.pack) if declared else None
     before = tuple(
-        Before(exchange.standalone, tuple(exchange.slots.get(slot, ())), exchange.answer)
+        Before(
+            question=exchange.standalone,
+            targets=tuple(exchange.slots.get(slot, ())),
+            said=exchange.answer,
+            of_things=not exchange.data_types or named in exchange.data_types,
+            offered=names_offered(exchange.answer),
+        )
         for exchange in reversed(context.exchanges)
     )
     return Listener(field_words(context.pack), spoken(context, view), before, view.popular)

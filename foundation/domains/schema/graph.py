@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -55,6 +56,32 @@ class SpecField(Declared):
     """How it is written: "{value}mm"."""
 
 
+class Surcharge(Declared):
+    """A condition under which things take more."""
+
+    name: Name
+    label: Text
+    percent: Annotated[Decimal, Field(gt=0, le=1000)]
+    stated: str
+    """Piece of a document's line that says so, as it stands there: an answer cites that line."""
+    words: tuple[str, ...] = ()
+    """Words that mean the condition: 밤, 야간, night. Particles may follow them."""
+    patterns: tuple[str, ...] = ()
+    """Regular expressions for what no single word says: 12m up."""
+
+
+class Surcharges(Declared):
+    """What is added to quantities under conditions, where documents beside the graph say it of all things."""
+
+    relations: Annotated[tuple[RelationName, ...], Field(min_length=1)]
+    """Whose quantities it is added to."""
+    only: str
+    """Piece of the line that says so."""
+    together: str
+    """Piece of the line that says that rates are summed first, and multiplied once."""
+    each: Annotated[tuple[Surcharge, ...], Field(min_length=1)]
+
+
 class GraphSource(Declared):
     """Entities and relations: categories, things with specs, and what belongs to them."""
 
@@ -72,6 +99,8 @@ class GraphSource(Declared):
     relations: tuple[GraphRelation, ...] = ()
     fields: tuple[SpecField, ...] = ()
     """Of a spec, the one that tells most apart first."""
+    surcharges: Surcharges | None = None
+    """What conditions add, as the pack's documents say it of all things."""
     example: bool = False
     """Its figures are made up: every answer that uses it says so."""
     likeness: int = Field(default=400, ge=0, le=1000)

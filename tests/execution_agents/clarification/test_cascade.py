@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from execution_agents.clarification.cascade import Before
+from execution_agents.clarification.listening import Before
 from execution_agents.clarification.index import GraphIndex
 from foundation.contracts.graph import GraphEntity
 from foundation.storage.corpus.graph import Popularity
