@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from execution_agents.knowledge_graph.word_edges import bare_words
+from execution_agents.knowledge_graph.word_edges import bare_words, is_tail
 from foundation.domains.schema.graph import GraphSource, Surcharge
 
 _TOKEN = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
@@ -40,17 +40,25 @@ def without_conditions(text: str, declared: GraphSource, is_held: Callable[[str]
     return text
 
 
+def words_said(text: str) -> set[str]:
+    """Its words, each also without particles."""
+    return set[str]().union(*(_forms(match[0]) for match in _TOKEN.finditer(text)))
+
+
 def _conditions(text: str, declared: GraphSource, is_held: Callable[[str], bool] | None) -> Iterator[Condition]:
     each = declared.surcharges.each if declared.surcharges else ()
-    tokens = [(match.span(), _forms(match[0])) for match in _TOKEN.finditer(text)] if each else []
+    tokens = [(match.span(), match[0].lower()) for match in _TOKEN.finditer(text)] if each else []
     for one in each:
         for pattern in one.patterns:
             yield from (Condition(one, *match.span()) for match in _compiled(pattern).finditer(text))
-        words = {word.lower() for word in one.words}
-        for span, forms in tokens:
-            said = words & forms
+        for span, token in tokens:
+            said = [word for word in map(str.lower, one.words) if _is_said(word, token)]
             if said and not (is_held and any(map(is_held, said))):
                 yield Condition(one, *span)
+
+
+def _is_said(word: str, token: str) -> bool:
+    return token == word or (token.startswith(word) and is_tail(token[len(word) :], term=False))
 
 
 def _forms(token: str) -> set[str]:

@@ -118,6 +118,17 @@ class GraphAsked(Frozen):
     """Things that lie in the one target; an answer names the first of them."""
 
 
+class SurchargesAsked(Frozen):
+    """Conditions a question names under which a graph's things take more."""
+
+    names: tuple[str, ...] = ()
+    """As the pack declares them, in the question's order."""
+    relations: tuple[str, ...] = ()
+    """Kinds of quantities that it asks whether they are added to."""
+    alone: bool = False
+    """It asks for what is added, and for no amount of a thing."""
+
+
 class GraphOption(Frozen):
     """One choice that a person is offered."""
 

@@ -27,6 +27,7 @@ from supervisor.planning import prompt_text
 from supervisor.planning.clarifying.in_a_row import names_offered
 from supervisor.planning.context import TurnContext
 from supervisor.planning.plan import ending_of
+from supervisor.planning.surcharges import surcharges_asked, with_surcharges
 
 _LATIN = re.compile(r"(?<![a-z0-9])[a-z]{3,}")
 _DIGITS = re.compile(r"\d+")
@@ -38,8 +39,13 @@ def with_graph(understanding: Understanding, context: TurnContext) -> Understand
     """The understanding with what rules find in the graph; unchanged if they find nothing."""
     if context.graph is None or context.pack.graph is None:
         return understanding
-    reading = read_graph(context.question, context.graph.index, listener_of(context, context.graph))
-    return applied(reading, understanding, context)
+    index, listener = context.graph.index, listener_of(context, context.graph)
+    reading = read_graph(context.question, index, listener)
+    conditions = surcharges_asked(reading, context, index, listener.words)
+    if conditions is not None and conditions.alone:
+        return with_surcharges(understanding, conditions, context.pack)
+    found = applied(reading, understanding, context)
+    return found if conditions is None or found.graph is None else with_surcharges(found, conditions, context.pack)
 
 
 def applied(reading: GraphReading, understanding: Understanding, context: TurnContext) -> Understanding:

@@ -34,6 +34,7 @@ from execution_agents.answer.writing.question import Reading, confidence_of, rea
 from execution_agents.answer.writing.record import Failure, Path, Recorder
 from execution_agents.answer.writing.recovery import Drafting, Outcome, Streams
 from execution_agents.answer.writing.steps import drafting
+from execution_agents.answer.writing.surcharge_answer import is_of_surcharges, surcharge_analysis, surcharge_answer
 from execution_agents.answer.writing.verified import grade_of, partly_answered, retries_of, verification_of
 from execution_agents.answer.writing.writer import Writer
 from foundation.contracts.events import AnswerWritten, Citation, Mark
@@ -67,7 +68,8 @@ def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
     """The question read with its evidence."""
     request = with_limit(with_conditions(request))
     is_no_search = is_calculated(request) or is_of_graph(request) or is_documented(request)
-    is_no_search = is_no_search or request.form is not None
+    of_surcharges = is_of_surcharges(request, numbered(request.evidence))
+    is_no_search = is_no_search or of_surcharges or request.form is not None
     absent = "" if is_no_search or is_filtered(request) else absent_names(request) or not_there(request)
     instead = [sentence for batch in request.evidence for sentence in batch.instead if batch.items]
     lead = absent or " ".join(dict.fromkeys(instead))
@@ -96,6 +98,10 @@ async def written(
         text = documented_answer(request, turn.items)
         await turn.out.delta(turn.out.lead + text)
         return Outcome(text, by_model=False), "documented"
+    if is_of_surcharges(request, turn.items):
+        text = surcharge_answer(request, turn.items)
+        await turn.out.delta(turn.out.lead + text)
+        return Outcome(text, by_model=False), "calculated"
     if is_calculated(request):
         text = calculated_answer(request, turn.items)
         await turn.out.delta(turn.out.lead + text)
@@ -197,7 +203,7 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
         marks=marks_of(outcome, out.lead),
         verification=verification_of(outcome, end.failure),
         undo_available=request.undo_available,
-        analysis=request.analysis,
+        analysis=request.analysis or surcharge_analysis(request, turn.items),
         graph=graph_facts(request, turn.items),
         documents=documents_made(request),
         record=recorder.whole(

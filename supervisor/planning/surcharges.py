@@ -1,0 +1,84 @@
+"""A question about conditions under which a graph's things take more (밤에 하면 더 붙나): documents beside the graph say
+what is added, of all things. It is theirs where it asks for that alone, and the thing's where it asks for an amount."""
+
+from __future__ import annotations
+
+from execution_agents.clarification.cascade import GraphReading
+from execution_agents.clarification.index import GraphIndex
+from execution_agents.clarification.questions import FieldWords, heard
+from execution_agents.clarification.surcharges import conditions_named, words_said
+from execution_agents.knowledge_graph.normalised_text import key_of
+from foundation.contracts.graph import SurchargesAsked
+from foundation.contracts.plan import Understanding
+from foundation.contracts.work import Reading
+from foundation.domains.schema.graph import GraphSource
+from foundation.domains.schema.pack import Pack
+from foundation.language.cues import references
+from foundation.language.wanted.extra import asks_extra, asks_rate
+from supervisor.planning.context import TurnContext
+from supervisor.planning.needs.data_types import is_of_documents
+
+BY_NAME = ("id", "exact")
+"""Stages in which a question names a thing outright."""
+
+
+def surcharges_asked(
+    reading: GraphReading, context: TurnContext, index: GraphIndex, words: FieldWords
+) -> SurchargesAsked | None:
+    """The conditions named; None for none."""
+    question, declared = context.question, index.declared
+    rate = asks_rate(question)
+    named = conditions_named(question, declared, None if rate else index.is_word_of_names)
+    kinds = relations_named(question, declared, context.pack)
+    names = tuple(one.surcharge.name for one in named)
+    if not names:
+        # 그거 재료에도 붙이는거야?
+        goes_on = bool(kinds) and _after_surcharges(context, declared) and (references(question) or asks_extra(question))
+        by_name = reading.asked is not None and reading.asked.stage in BY_NAME
+        return SurchargesAsked(relations=kinds, alone=True) if goes_on and not by_name else None
+    parsed = heard(question, index, words)
+    of_a_thing = (bool(parsed.names) or bool(parsed.ids) or parsed.amount is not None) and not rate
+    return SurchargesAsked(names=names, relations=kinds, alone=asks_extra(question) and not of_a_thing)
+
+
+def with_surcharges(understanding: Understanding, asked: SurchargesAsked, pack: Pack) -> Understanding:
+    """The understanding over the documents that say what is added, alone or beside the thing's own data."""
+    declared = pack.graph
+    if declared is None or declared.surcharges is None:
+        return understanding
+    said = declared.surcharges
+    stated = [one.stated for one in said.each if one.name in asked.names]
+    beside = tuple(Reading(text=one, weight=pack.readings.asked) for one in (*stated, said.only))
+    types = tuple(name for name in pack.default_data_types if is_of_documents(name, pack))
+    changes = {
+        "surcharges": asked,
+        "readings": (*understanding.readings, *beside),
+        "data_types": tuple(dict.fromkeys((*(() if asked.alone else understanding.data_types), *types))),
+    }
+    if asked.alone:
+        changes |= {
+            "graph": None, "choices": None, "computation": None, "said": None, "named": None, "shown": (),
+            "intent": _intent(types, pack), "unresolved": (), "ambiguity_reason": None,
+        }  # fmt: skip
+    return understanding.model_copy(update=changes)
+
+
+def relations_named(question: str, declared: GraphSource, pack: Pack) -> tuple[str, ...]:
+    """Kinds of quantities that it names by what the pack calls them, or by a synonym of that (재료: 자재)."""
+    said = set(map(key_of, words_said(question)))
+    synonyms = pack.dictionary.synonyms.items()
+    said |= {key_of(other) for word, others in synonyms if key_of(word) in said for other in others}
+    return tuple(
+        one.name for one in declared.relations if any(key_of(label) in said for label in one.label.values())
+    )
+
+
+def _after_surcharges(context: TurnContext, declared: GraphSource) -> bool:
+    """True if the question right before was about them."""
+    last = context.exchanges[-1] if context.exchanges and not context.alone else None
+    return last is not None and bool(conditions_named(last.question, declared)) and asks_extra(last.question)
+
+
+def _intent(types: tuple[str, ...], pack: Pack) -> str:
+    going_on = [one for one in pack.intents if one.ends is None]
+    return next((one.name for one in going_on if set(types) & set(one.data_types)), going_on[0].name)
