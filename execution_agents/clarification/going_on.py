@@ -30,7 +30,7 @@ def by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | 
             continue
         targets = [index.targets[one] for one in before.targets if one in index.targets]
         parts = _named_by(since, parsed, index, listener) if targets else []
-        kinds, verbs = [*parsed.asides, *parts], verbs_in(parsed.text)
+        kinds, verbs = [*parsed.asides, *parts, *([parsed.text] if parsed.conditions else [])], verbs_in(parsed.text)
         rest = [word for word in parsed.words if word not in parts and not references(word)]
         rest = [word for word in rest if not (kinds and word in verbs and not borne_by(word, index, listener.words))]
         if rest and targets and _goes_on(before, listener.before[at + 1 :]):
@@ -113,4 +113,3 @@ def shown_lately(listener: Listener, index: GraphIndex, many: int) -> Sequence[T
         new = [index.targets[one] for one in before.targets if one in index.targets]
         found = [*(one for one in new if one not in found), *found]
     return found[-many:]
-

@@ -53,6 +53,8 @@ class Heard:
     """The page of the whole list; 0: none is asked for."""
     per_unit: bool = False
     """How much one takes is asked for: 미터당."""
+    conditions: bool = False
+    """It names conditions that add to quantities: 밤에 하면."""
     counts: bool = False
     """The list is asked for to know how many things are in it."""
 
@@ -108,7 +110,9 @@ def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
     ids = tuple(dict.fromkeys(index.ids_in(text)))
     for one in ids:
         text = text.replace(one, " ")
-    plain = without_conditions(folded(text), index.declared, index.is_word_of_names)
+    whole = folded(text)
+    plain = without_conditions(whole, index.declared, index.is_word_of_names)
+    conditions = plain != whole
     numbered = [one for one in index.names_in(plain) if _DIGIT.search(one[0])]  # [10]다짐기계 gives no spec
     for _, start, end in numbered:
         plain = f"{plain[:start]}{' ' * (end - start)}{plain[end:]}"
@@ -123,7 +127,7 @@ def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
     page = 1 if counts else max(0, page)
     per_unit = any(_is_per(match[0], index) for match in _TOKEN.finditer(rest))
     named = tuple(name for name, _, _ in names)
-    return Heard(text, spec, amount, ids, named, kept, asides, page, per_unit, counts)
+    return Heard(text, spec, amount, ids, named, kept, asides, page, per_unit, conditions, counts)
 
 
 def spellings(word: str, words: FieldWords) -> tuple[list[str], list[str]]:

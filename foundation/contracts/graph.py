@@ -127,6 +127,8 @@ class SurchargesAsked(Frozen):
     """Kinds of quantities that it asks whether they are added to."""
     alone: bool = False
     """It asks for what is added, and for no amount of a thing."""
+    besides: bool = False
+    """It names things besides: what the documents say of all answers it, with no yes or no."""
 
 
 class GraphOption(Frozen):

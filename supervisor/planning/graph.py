@@ -9,7 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from execution_agents.clarification.cascade import MEANT, GraphReading, is_about_things, read_graph, read_named, read_near
+from execution_agents.clarification.cascade import (
+    MEANT,
+    GraphReading,
+    is_about_things,
+    read_graph,
+    read_named,
+    read_near,
+)
 from execution_agents.clarification.listening import Before, Listener
 from execution_agents.clarification.provider import GraphView
 from execution_agents.clarification.questions import field_words
@@ -21,13 +28,14 @@ from foundation.contracts.ports import LanguageModel, Usage
 from foundation.domains.schema.graph import GraphSource
 from foundation.domains.schema.pack import Pack
 from foundation.language.script import HANGUL, language_of
+from foundation.language.wanted.pay import pay_asked
 from prompts.catalog import shipped_prompts
 from prompts.replies import ClarificationIntentReply, ThingReply
 from supervisor.planning import prompt_text
 from supervisor.planning.clarifying.in_a_row import names_offered
 from supervisor.planning.context import TurnContext
 from supervisor.planning.plan import ending_of
-from supervisor.planning.surcharges import surcharges_asked, with_surcharges
+from supervisor.planning.surcharges import of_documents, surcharges_asked, with_surcharges
 
 _LATIN = re.compile(r"(?<![a-z0-9])[a-z]{3,}")
 _DIGITS = re.compile(r"\d+")
@@ -39,6 +47,8 @@ def with_graph(understanding: Understanding, context: TurnContext) -> Understand
     """The understanding with what rules find in the graph; unchanged if they find nothing."""
     if context.graph is None or context.pack.graph is None:
         return understanding
+    if pay_asked(context.question):
+        return of_documents(understanding, context.pack)
     index, listener = context.graph.index, listener_of(context, context.graph)
     reading = read_graph(context.question, index, listener)
     conditions = surcharges_asked(reading, context, index, listener.words)

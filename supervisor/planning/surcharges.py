@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from execution_agents.clarification.cascade import GraphReading
 from execution_agents.clarification.index import GraphIndex
+from execution_agents.clarification.listening import borne_by
 from execution_agents.clarification.questions import FieldWords, heard
 from execution_agents.clarification.surcharges import conditions_named, words_said
 from execution_agents.knowledge_graph.normalised_text import key_of
+from execution_agents.knowledge_graph.word_edges import is_tail
 from foundation.contracts.graph import SurchargesAsked
 from foundation.contracts.plan import Understanding
 from foundation.contracts.work import Reading
@@ -33,12 +35,16 @@ def surcharges_asked(
     names = tuple(one.surcharge.name for one in named)
     if not names:
         # 그거 재료에도 붙이는거야?
-        goes_on = bool(kinds) and _after_surcharges(context, declared) and (references(question) or asks_extra(question))
+        goes_on = (
+            bool(kinds) and _after_surcharges(context, declared) and (references(question) or asks_extra(question))
+        )
         by_name = reading.asked is not None and reading.asked.stage in BY_NAME
         return SurchargesAsked(relations=kinds, alone=True) if goes_on and not by_name else None
     parsed = heard(question, index, words)
+    besides = any(borne_by(word, index, words) for word in parsed.words)
     of_a_thing = (bool(parsed.names) or bool(parsed.ids) or parsed.amount is not None) and not rate
-    return SurchargesAsked(names=names, relations=kinds, alone=asks_extra(question) and not of_a_thing)
+    alone = asks_extra(question) and not of_a_thing
+    return SurchargesAsked(names=names, relations=kinds, alone=alone, besides=besides or bool(parsed.names))
 
 
 def with_surcharges(understanding: Understanding, asked: SurchargesAsked, pack: Pack) -> Understanding:
@@ -49,36 +55,42 @@ def with_surcharges(understanding: Understanding, asked: SurchargesAsked, pack: 
     said = declared.surcharges
     stated = [one.stated for one in said.each if one.name in asked.names]
     beside = tuple(Reading(text=one, weight=pack.readings.asked) for one in (*stated, said.only))
-    types = tuple(name for name in pack.default_data_types if is_of_documents(name, pack))
-    changes = {
-        "surcharges": asked,
-        "readings": (*understanding.readings, *beside),
-        "data_types": tuple(dict.fromkeys((*(() if asked.alone else understanding.data_types), *types))),
-    }
-    if asked.alone:
-        changes |= {
-            "graph": None, "choices": None, "computation": None, "said": None, "named": None, "shown": (),
-            "intent": _intent(types, pack), "unresolved": (), "ambiguity_reason": None,
-        }  # fmt: skip
-    return understanding.model_copy(update=changes)
+    found = understanding if not asked.alone else of_documents(understanding, pack)
+    return found.model_copy(
+        update={
+            "surcharges": asked,
+            "readings": (*understanding.readings, *beside),
+            "data_types": tuple(dict.fromkeys((*found.data_types, *_document_types(pack)))),
+        }
+    )
+
+
+def of_documents(understanding: Understanding, pack: Pack) -> Understanding:
+    """The understanding over the pack's documents alone: no thing's quantities say it."""
+    types = _document_types(pack)
+    going_on = [one for one in pack.intents if one.ends is None]
+    intent = next((one.name for one in going_on if set(types) & set(one.data_types)), going_on[0].name)
+    nothing = dict.fromkeys(("graph", "choices", "computation", "said", "named", "ambiguity_reason"))
+    return understanding.model_copy(
+        update={**nothing, "intent": intent, "data_types": types, "shown": (), "unresolved": ()}
+    )
+
+
+def _document_types(pack: Pack) -> tuple[str, ...]:
+    return tuple(name for name in pack.default_data_types if is_of_documents(name, pack))
 
 
 def relations_named(question: str, declared: GraphSource, pack: Pack) -> tuple[str, ...]:
     """Kinds of quantities that it names by what the pack calls them, or by a synonym of that (재료: 자재)."""
     said = set(map(key_of, words_said(question)))
+    labels = {key_of(label) for one in declared.relations for label in one.label.values()}
+    said |= {one for one in labels for word in said if word.startswith(one) and is_tail(word[len(one) :], term=True)}
     synonyms = pack.dictionary.synonyms.items()
     said |= {key_of(other) for word, others in synonyms if key_of(word) in said for other in others}
-    return tuple(
-        one.name for one in declared.relations if any(key_of(label) in said for label in one.label.values())
-    )
+    return tuple(one.name for one in declared.relations if any(key_of(label) in said for label in one.label.values()))
 
 
 def _after_surcharges(context: TurnContext, declared: GraphSource) -> bool:
     """True if the question right before was about them."""
     last = context.exchanges[-1] if context.exchanges and not context.alone else None
     return last is not None and bool(conditions_named(last.question, declared)) and asks_extra(last.question)
-
-
-def _intent(types: tuple[str, ...], pack: Pack) -> str:
-    going_on = [one for one in pack.intents if one.ends is None]
-    return next((one.name for one in going_on if set(types) & set(one.data_types)), going_on[0].name)

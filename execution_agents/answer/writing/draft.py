@@ -20,7 +20,7 @@ from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.conditions import with_conditions
 from execution_agents.answer.quoting.direct import DirectFact, direct_fact
 from execution_agents.answer.quoting.extractive import WORDS, extractive_answer, likely_answer
-from execution_agents.answer.quoting.not_there import not_there
+from execution_agents.answer.quoting.not_there import not_there, pay_not_there
 from execution_agents.answer.writing.badge import reuse_badge
 from execution_agents.answer.writing.computed import calculated_answer, is_beside, is_calculated
 from execution_agents.answer.writing.documented import documented_answer, documents_made, is_documented
@@ -68,8 +68,8 @@ def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
     """The question read with its evidence."""
     request = with_limit(with_conditions(request))
     is_no_search = is_calculated(request) or is_of_graph(request) or is_documented(request)
-    of_surcharges = is_of_surcharges(request, numbered(request.evidence))
-    is_no_search = is_no_search or of_surcharges or request.form is not None
+    is_no_search = is_no_search or is_of_surcharges(request, numbered(request.evidence))
+    is_no_search = is_no_search or request.form is not None or bool(pay_not_there(request))
     absent = "" if is_no_search or is_filtered(request) else absent_names(request) or not_there(request)
     instead = [sentence for batch in request.evidence for sentence in batch.instead if batch.items]
     lead = absent or " ".join(dict.fromkeys(instead))
@@ -98,6 +98,9 @@ async def written(
         text = documented_answer(request, turn.items)
         await turn.out.delta(turn.out.lead + text)
         return Outcome(text, by_model=False), "documented"
+    if no_pay := pay_not_there(request):
+        await turn.out.delta(no_pay)
+        return Outcome(no_pay, by_model=False, refused=True), "extractive"
     if is_of_surcharges(request, turn.items):
         text = surcharge_answer(request, turn.items)
         await turn.out.delta(turn.out.lead + text)

@@ -9,7 +9,8 @@ from decimal import Decimal
 
 from execution_agents.answer.evidence.citations import Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
-from execution_agents.clarification.quantities import shown, times
+from execution_agents.answer.writing.surcharge_answer import Rates, factor_for, rates_of
+from execution_agents.clarification.quantities import PLACES, shown, times
 from execution_agents.clarification.questions import field_words
 from execution_agents.clarification.wording import label_of
 from execution_agents.knowledge_graph.normalised_text import key_of
@@ -17,8 +18,10 @@ from execution_agents.knowledge_graph.word_edges import bare_words
 from foundation.contracts.graph import PAGE, GraphAsked, GraphFacts, GraphSectionFact, GraphSourceFact
 from foundation.contracts.work import FieldValue
 from foundation.domains.schema.graph import GraphSource
+from foundation.language.content import content_words
 from foundation.language.cues import negated
 from foundation.language.particles import with_particle
+from foundation.language.wanted.extra import asks_extra
 
 _TOKEN = re.compile(r"[^\W\d_]+")
 NAMED, ASSUMED = 950, 600
@@ -67,6 +70,8 @@ _WORDS = {
         "ko": "이 항목의 수량은 {own} 기준이라 {unit}로는 셈할 수 없습니다.",
         "en": "Its quantities are per {own}, so an amount in {unit} cannot be computed.",
     },
+    "added": {"ko": "{kinds}에 {rates}를 더한 수량입니다 {markers}.", "en": "{rates} is added to {kinds} {markers}."},
+    "note": {"ko": "{name}: {text} {markers}", "en": "{name}: {text} {markers}"},
     "ngrams": {
         "ko": "같은 이름은 없어 비슷한 이름(글자 유사도)을 보였습니다.",
         "en": "Nothing bears that name; these are like it by their letters.",
@@ -93,10 +98,11 @@ def graph_answer(request: AnswerRequest, items: Sequence[Numbered]) -> str:
     if asked.listing:
         return _listed(asked, nodes, language)
     parts: list[str] = []
+    rates = rates_of(request, items)
     for target in asked.targets:
         mine = [one for one in nodes if one.item.fields.get("target") == target.entity_id]
         if mine:
-            parts += _Description(asked, declared, language, mine, request).parts()
+            parts += _Description(asked, declared, language, mine, request, rates).parts()
     return "\n\n".join([*parts, *_remarks(asked, language)])
 
 
@@ -175,10 +181,17 @@ class _Description:
     """One thing of the graph in words."""
 
     def __init__(
-        self, asked: GraphAsked, declared: GraphSource, language: str, nodes: Sequence[Numbered], request: AnswerRequest
+        self,
+        asked: GraphAsked,
+        declared: GraphSource,
+        language: str,
+        nodes: Sequence[Numbered],
+        request: AnswerRequest,
+        rates: Rates,
     ) -> None:
         self._asked, self._declared, self._language = asked, declared, language
         self._question, self._field = request.question, field_words(request.pack).asides
+        self._request, self._rates = request, rates
         self._node, *self._related = nodes
         self._amount = Decimal(asked.quantity) if asked.quantity else None
         self._base = Decimal(_field(self._node, "base") or "1")
@@ -190,19 +203,54 @@ class _Description:
     def _first(self) -> str:
         lead = {one.name for one in self._declared.relations if one.lead}
         taken = [one for one in self._related if self._figure(one)]
-        leading = self._named(taken) or [one for one in taken if one.item.fields.get("relation") in lead]
+        named = self._named(taken)
+        if not named and (note := self._note_named()) is not None:
+            return _said(
+                "note", self._language, name=_field(note, "name"), text=_field(note, "text"), markers=f"[{note.marker}]"
+            )
+        leading = named or [one for one in taken if one.item.fields.get("relation") in lead]
         name, marker = self._node.item.title, f"[{self._node.marker}]"
         if leading:
             what = ", ".join(f"{_field(one, 'name')} {self._figure(one)}" for one in leading)
             if self._language == "ko":
                 what = with_particle(what, "이", "가")
             markers = "".join(f"[{one.marker}]" for one in leading[:3])
-            return _said("takes", self._language, name=name, what=what, markers=markers, amount=self._amount_words())
+            takes = _said("takes", self._language, name=name, what=what, markers=markers, amount=self._amount_words())
+            return " ".join([takes, *self._added(leading)])
         members = self._members()
         if members:
             return _said("holds", self._language, name=name, count=self._count(members), markers=marker)
         path = _field(self._node, "path")
         return _said("is" if path else "is_top", self._language, name=name, path=path, markers=marker)
+
+    def _added(self, leading: Sequence[Numbered]) -> Iterator[str]:
+        """What conditions added to what is said first, with the line that says so."""
+        more = [one for one in leading if self._factor(one) != 1]
+        if not more or not self._rates:
+            return
+        of_kinds = {_field(one, "relation") for one in more}
+        kinds = ", ".join(
+            label_of(one.label, self._language) for one in self._declared.relations if one.name in of_kinds
+        )
+        rates = ", ".join(f"{label_of(one.label, self._language)} {shown(one.percent)}%" for one, _ in self._rates)
+        markers = "".join(dict.fromkeys(f"[{where.marker}]" for _, where in self._rates))
+        yield _said("added", self._language, kinds=kinds, rates=rates, markers=markers)
+
+    def _note_named(self) -> Numbered | None:
+        """The one note that says what the question names beside the thing (수압시험까지 하면 얼마나 더 붙어요)."""
+        conditions = self._request.surcharges is not None and bool(self._request.surcharges.names)
+        if conditions or (self._asked.quantity and not asks_extra(self._question)):
+            return None
+        own = key_of(self._node.item.title)
+        words = [key_of(one) for word in content_words(self._question) for one in bare_words(word.lower())]
+        words = [one for one in words if len(one) > 1 and one not in own and one not in self._field]
+        notes = [one for one in self._related if _field(one, "text") and not self._figure(one)]
+        said = [
+            one
+            for one in notes
+            if any(word in key_of(f"{_field(one, 'name')} {_field(one, 'text')}") for word in words)
+        ]
+        return said[0] if len(said) == 1 else None
 
     def _named(self, taken: Sequence[Numbered]) -> list[Numbered]:
         """Of what it takes, what the question names and does not exclude (용접공: 플랜트용접공), or all of a kind that
@@ -224,9 +272,11 @@ class _Description:
 
         return [one for one in taken if is_named(one)]
 
+    def _asked_amount(self) -> Decimal:
+        return self._base if self._amount is None else self._amount
+
     def _amount_words(self) -> str:
-        value = self._base if self._amount is None else self._amount
-        return self._counted(value, self._unit)
+        return self._counted(self._asked_amount(), self._unit)
 
     def _counted(self, value: Decimal, unit: str) -> str:
         """An amount with its unit: 9개, 9 pieces."""
@@ -237,7 +287,10 @@ class _Description:
         if not said:
             return ""
         value = Decimal(said) if self._amount is None else times(Decimal(said), self._amount, self._base)
-        return self._counted(value, unit)
+        return self._counted((value * self._factor(one)).quantize(PLACES), unit)
+
+    def _factor(self, one: Numbered) -> Decimal:
+        return factor_for(_field(one, "relation"), self._rates, self._declared.surcharges)
 
     def _listed(self) -> str:
         lines: list[str] = []
@@ -261,10 +314,15 @@ class _Description:
         figure = self._figure(one)
         if not figure:
             return f"{name} — {text}" if text else name
-        if self._amount is None:
+        more = self._factor(one)
+        if self._amount is None and more == 1:
             return f"{name} {figure}"
-        base = self._counted(Decimal(_field(one, "quantity")), _field(one, "quantity_unit"))
-        factor = shown(self._amount) if self._base == 1 else f"{shown(self._amount)}/{shown(self._base)}"
+        base, amount = (
+            self._counted(Decimal(_field(one, "quantity")), _field(one, "quantity_unit")),
+            self._asked_amount(),
+        )
+        factor = shown(amount) if self._base == 1 else f"{shown(amount)}/{shown(self._base)}"
+        factor += f" × {shown(more)}" if more != 1 else ""
         worked = _said("worked", self._language, per=self._counted(self._base, self._unit), base=base, factor=factor)
         return f"{name} {figure} ({worked})"
 

@@ -3,6 +3,7 @@ named, and what they are not added to. The figures are read from nowhere but the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -15,6 +16,9 @@ from foundation.domains.schema.graph import GraphRelation, Surcharge, Surcharges
 from foundation.language.particles import with_particle
 from foundation.language.wanted.asking import wanted
 
+Rates = Sequence[tuple[Surcharge, Numbered]]
+"""Each condition with the passage that states what it adds."""
+_ASKS_WHAT = re.compile(r"(?<![가-힣])(?:얼마|몇|뭐|무엇|어떻게)|\b(?:what|how)", re.IGNORECASE)
 _WORDS = {
     "rate": {"ko": "{topic} {percent}%", "en": "{percent}% for {name}"},
     "adds": {"ko": "{rates}를 {kinds}에 더합니다", "en": "{rates} is added to {kinds}"},
@@ -22,14 +26,17 @@ _WORDS = {
         "ko": "겹치면 비율을 먼저 더하므로 합쳐서 {total}%입니다({working})",
         "en": "both together that is {total}%, for rates are added first ({working})",
     },
-    "only": {"ko": "{kinds}에만 더하고 {others}에는 더하지 않습니다", "en": "it is added to {kinds} alone, not to {others}"},
+    "only": {
+        "ko": "{kinds}에만 더하고 {others}에는 더하지 않습니다",
+        "en": "it is added to {kinds} alone, not to {others}",
+    },
     "yes": {"ko": "네, ", "en": "Yes, "},
     "no": {"ko": "아니요, ", "en": "No, "},
     "it": {"ko": "할증은 ", "en": ""},
 }
 
 
-def rates_of(request: AnswerRequest, items: Sequence[Numbered]) -> list[tuple[Surcharge, Numbered]]:
+def rates_of(request: AnswerRequest, items: Sequence[Numbered]) -> Rates:
     """The conditions that the question names, each with the passage that states what it adds; none of those that no
     passage at hand states."""
     declared = _declared(request)
@@ -55,12 +62,16 @@ def surcharge_answer(request: AnswerRequest, items: Sequence[Numbered]) -> str:
         return ""
     rates, language = rates_of(request, items), "ko" if request.language == "ko" else "en"
     only = _saying(declared.only, items)
-    markers = "".join(f"[{one}]" for one in dict.fromkeys(each.marker for each in (*(w for _, w in rates), only) if each))
+    markers = "".join(
+        f"[{one}]" for one in dict.fromkeys(each.marker for each in (*(w for _, w in rates), only) if each)
+    )
     parts: list[str] = []
     others = [one for one in asked.relations if one not in declared.relations]
     if others:
         it = _said("it", language) if language == "ko" else ""
-        parts.append(it + _said("only", language, kinds=_kinds(declared.relations, request), others=_kinds(others, request)))
+        parts.append(
+            it + _said("only", language, kinds=_kinds(declared.relations, request), others=_kinds(others, request))
+        )
     if rates:
         each = [_rate(one, language) for one, _ in rates]
         parts.append(_said("adds", language, rates=", ".join(each), kinds=_kinds(declared.relations, request)))
@@ -69,9 +80,13 @@ def surcharge_answer(request: AnswerRequest, items: Sequence[Numbered]) -> str:
         parts.append(_said("together", language, total=total, working=working))
     elif not parts:
         it = _said("it", language) if language == "ko" else ""
-        parts.append(it + _said("only", language, kinds=_kinds(declared.relations, request), others=_others(declared, request)))
+        parts.append(
+            it + _said("only", language, kinds=_kinds(declared.relations, request), others=_others(declared, request))
+        )
     begins = "no" if others else "yes" if asked.relations or rates else ""
-    begin = _said(begins, language) if begins and _asks_whether(request.question) else ""
+    begin = (
+        _said(begins, language) if begins and (others or not asked.besides) and _asks_whether(request.question) else ""
+    )
     text = f"{begin}{'; '.join(parts)}"
     lines = [one.stated for one, _ in rates] + [declared.together if len(rates) > 1 else "", declared.only]
     quotes = "\n".join(f"- “{one}” [{where.marker}]" for one in lines if one and (where := _saying(one, items)))
@@ -96,7 +111,7 @@ def surcharge_analysis(request: AnswerRequest, items: Sequence[Numbered]) -> Ana
     )  # fmt: skip
 
 
-def factor_for(relation: str, rates: Sequence[tuple[Surcharge, Numbered]], declared: Surcharges | None) -> Decimal:
+def factor_for(relation: str, rates: Rates, declared: Surcharges | None) -> Decimal:
     """What a quantity of this relation is multiplied by: rates are added first."""
     if declared is None or relation not in declared.relations:
         return Decimal(1)
@@ -112,7 +127,7 @@ def _saying(piece: str, items: Sequence[Numbered]) -> Numbered | None:
     return next((one for one in items if not one.is_row and wanted_piece in " ".join(one.item.text.split())), None)
 
 
-def _sum(rates: Sequence[tuple[Surcharge, Numbered]]) -> tuple[str, str]:
+def _sum(rates: Rates) -> tuple[str, str]:
     total = shown(sum((one.percent for one, _ in rates), Decimal(0)))
     return total, f"{' + '.join(f'{shown(one.percent)}%' for one, _ in rates)} = {total}%"
 
@@ -141,7 +156,7 @@ def _relations(request: AnswerRequest) -> tuple[GraphRelation, ...]:
 
 def _asks_whether(question: str) -> bool:
     asked = wanted(question)
-    return not asked.outright and "figure" not in asked.asked
+    return not (asked.outright or "figure" in asked.asked or _ASKS_WHAT.search(question))
 
 
 def _said(key: str, language: str, **values: object) -> str:
