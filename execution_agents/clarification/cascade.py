@@ -18,6 +18,7 @@ from execution_agents.clarification.listening import Listener, borne_by
 from execution_agents.clarification.quantities import Amount, in_unit, shown
 from execution_agents.clarification.questions import Heard, heard, spellings
 from execution_agents.clarification.resolving import Found, listed, listed_as, resolved, several, spec_of
+from execution_agents.clarification.together import read_together
 from execution_agents.clarification.wording import said
 from execution_agents.knowledge_graph.normalised_text import key_of
 from execution_agents.knowledge_graph.word_edges import bare_words
@@ -47,6 +48,9 @@ def read_graph(question: str, index: GraphIndex, listener: Listener) -> GraphRea
     """Reads the question over this graph, by rules only."""
     meant = meant_after_correction(question) if listener.before else None
     parsed = heard(meant or question, index, listener.words)
+    together = read_together(meant or question, index, listener, lambda part: _named(part, index, listener))
+    if together is not None:
+        return GraphReading(together, certain=True)
     found = _found(parsed, index, listener)
     if found is None:
         return GraphReading()
@@ -83,6 +87,12 @@ def _found(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None
         or by_reply(parsed, index, listener)
         or _by_likeness(parsed, index)
     )
+
+
+def _named(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
+    """By its own words alone."""
+    alone = replace(listener, before=())
+    return _within(parsed, index, alone) or _by_name(parsed, index) or _by_words(parsed, index, alone)
 
 
 def read_named(name: str, spec: str, keywords: Sequence[str], index: GraphIndex, listener: Listener) -> GraphReading:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from execution_agents.clarification.index import GraphIndex, Target, pairs_of
 from execution_agents.clarification.listening import Before, Listener, borne_by
+from execution_agents.clarification.quantities import Amount
 from execution_agents.clarification.questions import Heard, heard, spellings
 from execution_agents.clarification.resolving import Found, other_spec, resolved
 from execution_agents.knowledge_graph.normalised_text import key_of
@@ -106,10 +107,12 @@ def _is_beside(one: Target, shown: Target) -> bool:
     return bool(shown.parent) and one.parent == shown.parent and one.entity_id != shown.entity_id
 
 
-def shown_lately(listener: Listener, index: GraphIndex, many: int) -> Sequence[Target]:
-    """The things shown last, each once, in the order they came."""
-    found: list[Target] = []
+def shown_lately(listener: Listener, index: GraphIndex, many: int) -> Sequence[tuple[Target, Amount | None]]:
+    """The things shown last, each once, in the order they came, with how much of each was asked for."""
+    found: dict[str, tuple[Target, Amount | None]] = {}
     for before in (one for one in listener.before if one.of_things):
-        new = [index.targets[one] for one in before.targets if one in index.targets]
-        found = [*(one for one in new if one not in found), *found]
-    return found[-many:]
+        targets = [index.targets[one] for one in before.targets if one in index.targets]
+        amount = heard(before.question, index, listener.words).amount if len(targets) == 1 else None
+        new = {one.entity_id: (one, amount) for one in targets if one.entity_id not in found}
+        found = {**new, **found}
+    return list(found.values())[-many:]

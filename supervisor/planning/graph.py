@@ -21,6 +21,7 @@ from execution_agents.clarification.listening import Before, Listener
 from execution_agents.clarification.provider import GraphView
 from execution_agents.clarification.questions import field_words
 from execution_agents.clarification.specs import folded
+from execution_agents.clarification.together import shown_in
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.graph import GraphAsked, GraphTarget
 from foundation.contracts.plan import NamedThing, SlotValue, Understanding
@@ -65,7 +66,7 @@ def applied(reading: GraphReading, understanding: Understanding, context: TurnCo
     named = None if declared is None else data_type_of(declared, pack)
     if asked is None or declared is None or named is None or not _counts(reading, asked, named, understanding, pack):
         return understanding
-    followed = asked.stage == "history"
+    followed = asked.stage == "history" or bool(asked.combined)
     language = understanding.language if context.graph is None else spoken(context, context.graph)
     standalone = standing_alone(asked) if followed else understanding.question
     return understanding.model_copy(
@@ -82,6 +83,7 @@ def applied(reading: GraphReading, understanding: Understanding, context: TurnCo
             "unresolved": (),
             "ambiguity_reason": None,
             "computation": None,
+            **({"said": None, "named": None} if asked.combined else {}),
             "graph": asked,
             "choices": reading.choices,
         }
@@ -196,7 +198,7 @@ def intent_of(data_type: str, pack: Pack) -> str:
 def standing_alone(asked: GraphAsked) -> str:
     """A follow-up as a complete question."""
     amount = f"{asked.quantity}{asked.quantity_unit}" if asked.quantity else ""
-    return " ".join(filter(None, (", ".join(one.label for one in asked.targets), amount)))
+    return " ".join(filter(None, (", ".join(shown_in(asked)), amount)))
 
 
 def things_of(asked: GraphAsked) -> tuple[NamedThing, ...]:

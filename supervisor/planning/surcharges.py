@@ -1,5 +1,6 @@
-"""A question about conditions under which a graph's things take more (밤에 하면 더 붙나): documents beside the graph say
-what is added, of all things. It is theirs where it asks for that alone, and the thing's where it asks for an amount."""
+"""A question about conditions under which a graph's things take more (밤에 하면 더 붙나): documents beside the graph
+say what is added, of all things. It is theirs where it asks for that alone, and the thing's where it asks for
+an amount."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def surcharges_asked(
     question, declared = context.question, index.declared
     rate = asks_rate(question)
     named = conditions_named(question, declared, None if rate else index.is_word_of_names)
-    kinds = relations_named(question, declared, context.pack)
+    kinds = relations_named(question, declared)
     names = tuple(one.surcharge.name for one in named)
     if not names:
         # 그거 재료에도 붙이는거야?
@@ -80,14 +81,16 @@ def _document_types(pack: Pack) -> tuple[str, ...]:
     return tuple(name for name in pack.default_data_types if is_of_documents(name, pack))
 
 
-def relations_named(question: str, declared: GraphSource, pack: Pack) -> tuple[str, ...]:
-    """Kinds of quantities that it names by what the pack calls them, or by a synonym of that (재료: 자재)."""
+def relations_named(question: str, declared: GraphSource) -> tuple[str, ...]:
+    """Kinds of quantities that it names by what the pack calls them (재료: 자재)."""
     said = set(map(key_of, words_said(question)))
-    labels = {key_of(label) for one in declared.relations for label in one.label.values()}
-    said |= {one for one in labels for word in said if word.startswith(one) and is_tail(word[len(one) :], term=True)}
-    synonyms = pack.dictionary.synonyms.items()
-    said |= {key_of(other) for word, others in synonyms if key_of(word) in said for other in others}
-    return tuple(one.name for one in declared.relations if any(key_of(label) in said for label in one.label.values()))
+
+    def is_said(label: str) -> bool:
+        return any(word.startswith(label) and is_tail(word[len(label) :], term=True) for word in said)
+
+    return tuple(
+        one.name for one in declared.relations if any(is_said(key_of(label)) for label in declared.called(one))
+    )
 
 
 def _after_surcharges(context: TurnContext, declared: GraphSource) -> bool:

@@ -25,16 +25,22 @@ from execution_agents.answer.writing.badge import reuse_badge
 from execution_agents.answer.writing.computed import calculated_answer, is_beside, is_calculated
 from execution_agents.answer.writing.documented import documented_answer, documents_made, is_documented
 from execution_agents.answer.writing.early import early_answer
-from execution_agents.answer.writing.graph_answer import graph_answer, graph_confidence, graph_facts, is_of_graph
+from execution_agents.answer.writing.graph_answer import (
+    graph_analysis,
+    graph_answer,
+    graph_confidence,
+    graph_facts,
+    is_of_graph,
+)
 from execution_agents.answer.writing.limited import with_limit
 from execution_agents.answer.writing.means import PLAIN, Means
 from execution_agents.answer.writing.model_away import model_away
 from execution_agents.answer.writing.notices import notices_of
+from execution_agents.answer.writing.over_graph.surcharges import is_of_surcharges, surcharge_analysis, surcharge_answer
 from execution_agents.answer.writing.question import Reading, confidence_of, read
 from execution_agents.answer.writing.record import Failure, Path, Recorder
 from execution_agents.answer.writing.recovery import Drafting, Outcome, Streams
 from execution_agents.answer.writing.steps import drafting
-from execution_agents.answer.writing.surcharge_answer import is_of_surcharges, surcharge_analysis, surcharge_answer
 from execution_agents.answer.writing.verified import grade_of, partly_answered, retries_of, verification_of
 from execution_agents.answer.writing.writer import Writer
 from foundation.contracts.events import AnswerWritten, Citation, Mark
@@ -206,7 +212,7 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
         marks=marks_of(outcome, out.lead),
         verification=verification_of(outcome, end.failure),
         undo_available=request.undo_available,
-        analysis=request.analysis or surcharge_analysis(request, turn.items),
+        analysis=request.analysis or surcharge_analysis(request, turn.items) or graph_analysis(request, turn.items),
         graph=graph_facts(request, turn.items),
         documents=documents_made(request),
         record=recorder.whole(

@@ -32,6 +32,8 @@ class GraphRelation(Declared):
     name: RelationName
     label: Text
     """Heading of what it leads to in an answer: 노무, accessories."""
+    words: tuple[str, ...] = ()
+    """What else people call it: 재료 beside 자재."""
     expanded: bool = True
     """An answer about a target tells what it leads to."""
     lead: bool = False
@@ -112,6 +114,10 @@ class GraphSource(Declared):
     limit: int = Field(default=5, ge=1, le=20)
     """Targets of one search."""
     timeout_s: float = Field(default=5, gt=0, le=60)
+
+    def called(self, relation: GraphRelation) -> tuple[str, ...]:
+        """What people call a relation, by its labels first."""
+        return (*relation.label.values(), *relation.words)
 
     @property
     def targets(self) -> frozenset[str]:

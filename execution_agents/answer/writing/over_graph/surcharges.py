@@ -100,8 +100,10 @@ def surcharge_analysis(request: AnswerRequest, items: Sequence[Numbered]) -> Ana
         return None
     total, working = _sum(rates)
     inputs = [
-        {"name": label_of(one.label, request.language), "value": f"{one.percent:f}", "unit": "percent", "text": one.stated,
-         "origin": "evidence", "times": "1", "item_id": where.item.item_id}
+        {
+            "name": label_of(one.label, request.language), "value": f"{one.percent:f}", "unit": "percent",
+            "text": one.stated, "origin": "evidence", "times": "1", "item_id": where.item.item_id,
+        }
         for one, where in rates
     ]  # fmt: skip
     cites = tuple(dict.fromkeys(where.item.item_id for _, where in rates))
