@@ -100,25 +100,10 @@ async def written(
 ) -> tuple[Outcome, Path]:
     """The text: straight from the contexts, by the model, or quoted."""
     started, request, (model, usage, means) = time.perf_counter(), turn.request, by
-    if is_documented(request):
-        text = documented_answer(request, turn.items)
+    if (settled := settled_answer(turn)) is not None:
+        text, path = settled
         await turn.out.delta(turn.out.lead + text)
-        return Outcome(text, by_model=False), "documented"
-    if no_pay := pay_not_there(request):
-        await turn.out.delta(no_pay)
-        return Outcome(no_pay, by_model=False, refused=True), "extractive"
-    if is_of_surcharges(request, turn.items):
-        text = surcharge_answer(request, turn.items)
-        await turn.out.delta(turn.out.lead + text)
-        return Outcome(text, by_model=False), "calculated"
-    if is_calculated(request):
-        text = calculated_answer(request, turn.items)
-        await turn.out.delta(turn.out.lead + text)
-        return Outcome(text, by_model=False), "calculated"
-    if is_of_graph(request):
-        text = graph_answer(request, turn.items)
-        await turn.out.delta(turn.out.lead + text)
-        return Outcome(text, by_model=False), "direct"
+        return Outcome(text, by_model=False, refused=path == "extractive"), path
     contexts, fact = await request.compute(partial(looked_through, turn))
     recorder.chose(contexts)
     recorder.spent("choice", started)
@@ -137,6 +122,20 @@ async def written(
     quote = await quoted(turn, failed)
     recorder.spent("quote", started)
     return quote, "extractive"
+
+
+def settled_answer(turn: Turn) -> tuple[str, Path] | None:
+    """The text that no model writes, whatever else was found: a document, a calculation, things of a graph."""
+    request, items = turn.request, turn.items
+    if is_documented(request):
+        return documented_answer(request, items), "documented"
+    if no_pay := pay_not_there(request):
+        return no_pay, "extractive"
+    if is_of_surcharges(request, items):
+        return surcharge_answer(request, items), "calculated"
+    if is_calculated(request):
+        return calculated_answer(request, items), "calculated"
+    return (graph_answer(request, items), "direct") if is_of_graph(request) else None
 
 
 def looked_through(turn: Turn) -> tuple[tuple[Context, ...], DirectFact | None]:
