@@ -16,7 +16,7 @@ from execution_agents.clarification.going_on import beside_shown, by_history, by
 from execution_agents.clarification.index import GraphIndex, Target
 from execution_agents.clarification.listening import Listener, borne_by
 from execution_agents.clarification.quantities import Amount, in_unit, shown
-from execution_agents.clarification.questions import Heard, heard, spellings
+from execution_agents.clarification.questions import ONE_SYLLABLE, Heard, heard, spellings
 from execution_agents.clarification.resolving import Found, listed, listed_as, resolved, several, spec_of
 from execution_agents.clarification.together import read_together
 from execution_agents.clarification.wording import said
@@ -188,6 +188,7 @@ def _by_words(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | N
         places = {at for at, count in counted.items() if count == most}
     candidates = _without_holders([index.targets[one] for one in index.ids_of(places)], index)
     candidates = _with_asides(candidates, parsed) or candidates
+    candidates = _with_syllables(candidates, parsed) or candidates
     if values := spec_of(parsed, candidates, index):
         candidates = [one for one in candidates if one.has(values)] or candidates
     if len({key_of(one.name) for one in candidates}) == 1 and len(places) == 1:
@@ -200,6 +201,13 @@ def _with_asides(candidates: Sequence[Target], parsed: Heard) -> list[Target]:
     """Those whose own names have a word of the field that the question says (인력으로 타설: 콘크리트인력타설)."""
     words = [key_of(one) for aside in parsed.asides for one in bare_words(aside)]
     return [one for one in candidates if any(len(word) > 1 and word in key_of(one.name) for word in words)]
+
+
+def _with_syllables(candidates: Sequence[Target], parsed: Heard) -> list[Target]:
+    """Those whose names begin with a noun of one syllable that says where or what (벽에 타일: 벽타일붙임): it is too
+    short to find names by."""
+    nouns = {match[1] for match in ONE_SYLLABLE.finditer(parsed.text)}
+    return [one for one in candidates if key_of(one.name)[:1] in nouns]
 
 
 def _without_holders(candidates: Sequence[Target], index: GraphIndex) -> list[Target]:

@@ -16,6 +16,7 @@ from execution_agents.knowledge_graph.normalised_text import key_of
 from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT, references
 from foundation.language.verb_stems import verbs_in
 
+_BY_MEANS = re.compile(r"([가-힣]{2,}?)(?:으로|로)(?:만|는|도)?")
 _TAKEN = re.compile(r"([^\W\d_]+)(?= \d)")
 """What stands before a figure: 시멘트 0.33kg."""
 
@@ -45,12 +46,25 @@ def by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | 
             return found if parsed.spec.values or parsed.spec.bare or not found.reason else None
         if not targets:
             continue
+        beside = _done_otherwise(parsed, targets[0], index)
+        if beside is not None and not parts:
+            return Found("history", (beside,), certain=True, amount=None if parsed.amount else earlier.amount)
         other = other_spec(targets[0], parsed, index)
         if other is not None or (parsed.spec.bare and not kinds and parsed.amount is None):
             return other
         amount = earlier.amount if kinds and parsed.amount is None and not parsed.per_unit else None
         return Found("history", tuple(targets), certain=True, amount=amount)
     return None
+
+
+def _done_otherwise(parsed: Heard, shown: Target, index: GraphIndex) -> Target | None:
+    """The work beside the one shown that is done by what the question says (인력으로 하면: 콘크리트인력타설)."""
+    means = [found[1] for aside in parsed.asides if (found := _BY_MEANS.fullmatch(aside))]
+    beside = [index.targets[one] for one in index.members.get(shown.parent, ())]
+    own = key_of(shown.name)
+    fits = [one for one in beside for word in means if word in key_of(one.name) and word not in own]
+    alike = [one for one in fits if pairs_of(key_of(one.name)) & pairs_of(own)]
+    return alike[0] if len(alike) == 1 else None
 
 
 def _goes_on(before: Before, earlier: Sequence[Before]) -> bool:
@@ -110,7 +124,7 @@ def _is_beside(one: Target, shown: Target) -> bool:
 def shown_lately(listener: Listener, index: GraphIndex, many: int) -> Sequence[tuple[Target, Amount | None]]:
     """The things shown last, each once, in the order they came, with how much of each was asked for."""
     found: dict[str, tuple[Target, Amount | None]] = {}
-    for before in (one for one in listener.before if one.of_things):
+    for before in (one for one in listener.before if one.of_things and not one.offered):
         targets = [index.targets[one] for one in before.targets if one in index.targets]
         amount = heard(before.question, index, listener.words).amount if len(targets) == 1 else None
         new = {one.entity_id: (one, amount) for one in targets if one.entity_id not in found}

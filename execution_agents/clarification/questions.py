@@ -31,6 +31,8 @@ _DIGIT = re.compile(r"\d")
 _HANGUL = re.compile(r"[가-힣]")
 _PLURAL = re.compile(r"[a-z]{2,19}s")
 _COUNTED = re.compile(rf"{NATIVE}(.+)")
+ONE_SYLLABLE = re.compile(r"(?<![가-힣])([가-힣])(?:에다?가?|[을를])(?![가-힣])")
+"""A noun of one syllable that says where or what (벽에, 흙을): too short to find names by."""
 _HOW_MANY = re.compile(r"몇[가-힣]{1,6}")
 """What only asks how many, in whatever unit: 몇키로, 몇인이야."""
 
@@ -176,6 +178,8 @@ def _words(rest: str, index: GraphIndex, words: FieldWords) -> tuple[tuple[str, 
     asides: list[str] = []
     for token in dict.fromkeys(match[0] for match in _TOKEN.finditer(rest)):
         if is_tail(token, term=False) or is_number_said(token) or not re.search(r"[^\W\d_]", token):
+            continue
+        if ONE_SYLLABLE.fullmatch(token):
             continue
         if _HOW_MANY.fullmatch(token):
             asides.append(token)

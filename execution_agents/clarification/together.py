@@ -18,7 +18,7 @@ from execution_agents.clarification.questions import Heard, heard
 from execution_agents.clarification.resolving import Found
 from foundation.contracts.graph import GraphAsked
 from foundation.language.numerals import NATIVE, native_value
-from foundation.language.wanted.arithmetic import asks_difference, asks_sum
+from foundation.language.wanted.arithmetic import asks_difference, asks_result, asks_sum, besides_arithmetic
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.counted import several_meant
 
@@ -26,6 +26,8 @@ Find = Callable[[Heard], Found | None]
 """Reads a part of a question by its own words."""
 _TOTAL = re.compile(r"(?<![가-힣])(?:총|모두|전부|합계)|\b(?:total|in\s+all|altogether)\b", re.IGNORECASE)
 _EACH = re.compile(r"\beach\b|씩(?![가-힣])|각각|각기", re.IGNORECASE)
+_BESIDES = re.compile(r"까지|마저|\bplus\b|\btoo\b|\bas\s+well\b|\balso\b", re.IGNORECASE)
+"""What is named comes to what was shown."""
 _APIECE = re.compile(rf"(?:(?P<digits>\d{{1,4}})|(?P<native>{NATIVE}))\s?[가-힣]{{0,2}}씩")
 _PLACES = "개소"
 _COUNTED = frozenset(("개", "개소", "대", "주", "매", "본"))
@@ -35,7 +37,8 @@ _COUNTED = frozenset(("개", "개소", "대", "주", "매", "본"))
 def read_together(question: str, index: GraphIndex, listener: Listener, find: Find) -> GraphAsked | None:
     """What is asked of several things together; None where that is not asked, or where it is not certain of which."""
     differs = asks_difference(question) or bool(comparing(question).difference)
-    adds = asks_sum(question) or (not differs and bool(_TOTAL.search(question)))
+    both = several_meant(question) is not None and not comparing(question).asks and asks_result(question)
+    adds = asks_sum(question) or (not differs and (both or bool(_TOTAL.search(question))))
     if differs == adds:
         return None
     combined: Literal["sum", "difference"] = "sum" if adds else "difference"
@@ -84,10 +87,12 @@ def _of_one_amount(
     """Things named beside each other, or shown before, in one amount or none. A question may name one of those shown
     (how many more does the concrete one need), or what all of them are (화장실)."""
     parsed = heard(question, index, listener.words)
-    found = find(parsed)
+    found = find(heard(besides_arithmetic(question), index, listener.words))
     named = list(found.candidates) if found is not None else []
     if found is not None and not found.reason and len(named) > 1:
         return [] if any(_holds(one, index) for one in named) else [(one, parsed.amount) for one in named]
+    if _BESIDES.search(question) and asks_sum(question):
+        return _with_last(named, parsed.amount, index, listener)
     points = several_meant(question) is not None or bool(_EACH.search(question))
     if not (points or asks_sum(question) or asks_difference(question)):
         return []  # 총 몇 명 is of the last one alone.
@@ -98,6 +103,18 @@ def _of_one_amount(
     if named and not (all(one in named for one in things) or (points and any(one in named for one in things))):
         return []
     return [(one, parsed.amount or amount) for one, amount in shown]
+
+
+def _with_last(
+    named: Sequence[Target], amount: Amount | None, index: GraphIndex, listener: Listener
+) -> list[tuple[Target, Amount | None]]:
+    """What was shown last, and what comes to it: of several the one that stands beside it."""
+    for last, before in shown_lately(listener, index, 1):
+        others = [one for one in named if one is not last and not _holds(one, index)]
+        beside = others if len(others) == 1 else [one for one in others if one.parent == last.parent]
+        if len(beside) == 1 and not _holds(last, index):
+            return [(last, before), (beside[0], amount or before)]
+    return []
 
 
 def _holds(target: Target, index: GraphIndex) -> bool:

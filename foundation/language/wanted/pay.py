@@ -6,7 +6,7 @@ import re
 
 _PAY = re.compile(
     r"(?<![가-힣\d])(?:일당|품삯|노임(?:\s?단가)?|임금|시급|주급|월급|연봉|급여)(?!\s?(?:생산|작업|시공|처리))"
-    r"|\b(?:(?:daily|hourly|weekly|monthly)\s+(?:wages?|pay|rate)|wages?|salar(?:y|ies)|day\s+rate|payrate)\b",
+    r"|\b(?:(?:daily|hourly|weekly|monthly)\s+(?:wages?|pay|rate)|wages?|salar(?:y|ies)|day\s+rate|payrate|earns?|(?:get|gets|are|is)\s+paid)\b",
     re.IGNORECASE,
 )
 
