@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from execution_agents.clarification.condensing import Offer, best_of, options_of, range_of, whole_list
-from execution_agents.clarification.going_on import beside_shown, by_history, by_reply
+from execution_agents.clarification.going_on import beside_shown, by_history, by_reply, in_amount_asked
 from execution_agents.clarification.index import GraphIndex, Target
 from execution_agents.clarification.listening import Listener, borne_by
 from execution_agents.clarification.quantities import Amount, in_unit, shown
@@ -54,7 +54,8 @@ def read_graph(question: str, index: GraphIndex, listener: Listener) -> GraphRea
     found = _found(parsed, index, listener)
     if found is None:
         return GraphReading()
-    return _reading(beside_shown(found, parsed, index, listener), parsed, index, listener)
+    found = in_amount_asked(beside_shown(found, parsed, index, listener), parsed, index, listener)
+    return _reading(found, parsed, index, listener)
 
 
 def read_near(question: str, near: Sequence[tuple[str, float]], index: GraphIndex, listener: Listener) -> GraphReading:

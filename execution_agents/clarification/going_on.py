@@ -102,6 +102,15 @@ def by_reply(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | No
     return replace(found, certain=True, amount=heard(before.question, index, listener.words).amount)
 
 
+def in_amount_asked(found: Found, parsed: Heard, index: GraphIndex, listener: Listener) -> Found:
+    """A choice that the reply names is meant in the amount of the question it answers."""
+    before = listener.before[0] if listener.before else Before("")
+    names = {key_of(one) for one in before.offered}
+    if found.reason or found.amount or parsed.amount or not all(key_of(one.name) in names for one in found.candidates):
+        return found
+    return replace(found, amount=heard(before.question, index, listener.words).amount)
+
+
 def beside_shown(found: Found, parsed: Heard, index: GraphIndex, listener: Listener) -> Found:
     """Of several works that a follow-up may mean, the one of the section of the work shown (and a brick wall? after
     the demolition of concrete): it is taken, and said to be assumed."""
