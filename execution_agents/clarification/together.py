@@ -20,7 +20,7 @@ from foundation.contracts.graph import GraphAsked
 from foundation.language.numerals import NATIVE, native_value
 from foundation.language.wanted.arithmetic import asks_difference, asks_result, asks_sum, besides_arithmetic
 from foundation.language.wanted.comparisons import comparing
-from foundation.language.wanted.counted import several_meant
+from foundation.language.wanted.counted import several_meant, without_several
 
 Find = Callable[[Heard], Found | None]
 """Reads a part of a question by its own words."""
@@ -86,7 +86,7 @@ def _of_one_amount(
 ) -> list[tuple[Target, Amount | None]]:
     """Things named beside each other, or shown before, in one amount or none. A question may name one of those shown
     (how many more does the concrete one need), or what all of them are (화장실)."""
-    parsed = heard(question, index, listener.words)
+    parsed = heard(without_several(question), index, listener.words)
     found = find(heard(besides_arithmetic(question), index, listener.words))
     named = list(found.candidates) if found is not None else []
     if found is not None and not found.reason and len(named) > 1:

@@ -30,21 +30,20 @@ def surcharges_asked(
 ) -> SurchargesAsked | None:
     """The conditions named; None for none."""
     question, declared = context.question, index.declared
-    rate = asks_rate(question)
-    named = conditions_named(question, declared, None if rate else index.is_word_of_names)
+    rate, extra = asks_rate(question), asks_extra(question)
+    named = conditions_named(question, declared, None if extra else index.is_word_of_names)
     kinds = relations_named(question, declared)
     names = tuple(one.surcharge.name for one in named)
     if not names:
         # 그거 재료에도 붙이는거야?
-        goes_on = (
-            bool(kinds) and _after_surcharges(context, declared) and (references(question) or asks_extra(question))
-        )
+        goes_on = bool(kinds) and _after_surcharges(context, declared) and (references(question) or extra)
         by_name = reading.asked is not None and reading.asked.stage in BY_NAME
         return SurchargesAsked(relations=kinds, alone=True) if goes_on and not by_name else None
     parsed = heard(question, index, words)
     besides = any(borne_by(word, index, words) for word in parsed.words)
     of_a_thing = (bool(parsed.names) or bool(parsed.ids) or parsed.amount is not None) and not rate
-    alone = asks_extra(question) and not of_a_thing
+    nothing = reading.asked is None and reading.choices is None
+    alone = (extra or nothing) and not of_a_thing
     return SurchargesAsked(names=names, relations=kinds, alone=alone, besides=besides or bool(parsed.names))
 
 

@@ -355,3 +355,16 @@ async def test_pay_of_a_trade_asks_about_no_work(building: Serving) -> None:
     answer = await asked(building, "미장공 일당 얼마")
     assert answer["content"].startswith("자료에 ‘일당’에 관한 것은 없습니다.")
     assert answer["type"] != "clarify"
+
+
+async def test_conditions_named_alone_are_told_and_no_difference_is_made_up(building: Serving) -> None:
+    _, night, tig, both = await said(
+        building,
+        "강관용접 200mm SCH 40 30m",
+        "야간에 하면",
+        "TIG로 하면 얼마나 더 붙어",
+        "야간이랑 고소작업 같이 하면 몇 프로",
+    )
+    assert night.startswith("강관용접 200mm SCH 40은 30m에 플랜트용접공 11.7인, 특별인부 4.35인이 듭니다")
+    assert tig.startswith("TIG 접합은 10%를 노무에 더합니다")
+    assert "합쳐서 40%입니다" in both

@@ -25,6 +25,7 @@ def named_in(question: str, taken: Sequence[Numbered], pack: Pack, title: str) -
     declared = pack.graph.relations if pack.graph else ()
     labels = {one.name: {key_of(label) for label in one.label.values()} for one in declared}
     own, field = key_of(title), field_words(pack).asides
+    is_titled = own in key_of(question)  # Else 시멘트 is what is taken, and no part of 시멘트모르타르바름.
 
     def is_named(one: Numbered) -> bool:
         of_kind = labels.get(field_of(one, "relation"), set[str]())
@@ -33,7 +34,7 @@ def named_in(question: str, taken: Sequence[Numbered], pack: Pack, title: str) -
             return True
         return any(
             len(word) > 1
-            and word not in own
+            and (word not in own or (word in name and not is_titled))
             and (word in of_kind or (word not in field and any(part.endswith(word) for part in name)))
             for word in words
         )

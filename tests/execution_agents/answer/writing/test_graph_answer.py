@@ -202,3 +202,23 @@ def test_pay_is_said_not_to_be_there_unless_something_tells_it() -> None:
     paid = GUIDE.model_copy(update={"text": "조적공의 노임은 하루 21만원입니다."})
     assert pay_not_there(asked("조적공 일당", batch("guide", paid, kind="documents"), pack=CONSTRUCTION)) == ""
     assert pay_not_there(asked("조적공 몇 명", batch("guide", GUIDE, kind="documents"), pack=CONSTRUCTION)) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "takes"),
+    [("시멘트는 총 얼마나 들어", "시멘트 0.29kg가"), ("시멘트 모르타르바름 사람 얼마나", "미장공 0.086인이")],
+)
+def test_a_material_that_lies_in_the_works_name_leads_where_it_is_asked_for(question: str, takes: str) -> None:
+    target = GraphTarget(entity_id="W-1", type="WorkType", name="시멘트모르타르바름")
+    items = [
+        node("W-1", "시멘트모르타르바름", "W-1", unit="m2", base="1"),
+        node("L-1", "미장공", "W-1", "REQUIRES_LABOR", quantity="0.086", quantity_unit="인"),
+        node("M-1", "시멘트", "W-1", "USES_MATERIAL", quantity="0.29", quantity_unit="kg"),
+    ]
+    one = asked(
+        question,
+        batch("estimate", *items, kind="graph"),
+        pack=CONSTRUCTION,
+        graph=GraphAsked(targets=(target,), stage="exact"),
+    )
+    assert graph_answer(one, numbered(one.evidence)).startswith(f"시멘트모르타르바름은 1m2에 {takes} 듭니다")
