@@ -91,10 +91,12 @@ class FieldWords:
         return forms or (() if near is None else near.keys)
 
     def parted(self, word: str) -> tuple[str, ...]:
-        """A noun and the verb written to it (가지치는: 가지, 치는), each with synonyms; () where it is no such word."""
+        """A noun and the verb written to it that meet in what they stand for (가지치는: 전정); () where it is no such
+        word (이어붙이는)."""
         for at in range(len(word) - 1, 1, -1):
             noun, verb = word[:at], word[at:]
-            if noun in self.synonyms and any(verb.startswith(form) for form, _ in self.verbs):
+            of_noun = self.synonyms.get(noun, ())
+            if any(verb.startswith(form) and not set(of_noun).isdisjoint(others) for form, others in self.verbs):
                 return noun, verb
         return ()
 

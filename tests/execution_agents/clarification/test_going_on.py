@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from execution_agents.clarification.listening import Before
-from tests.execution_agents.clarification.graphs import INDEX, labels, reached, read
+from tests.execution_agents.clarification.graphs import INDEX, WORDS, labels, reached, read
 
 IDS = {one.name: entity_id for entity_id, one in INDEX.targets.items() if not one.values}
 GUIDE = Before("밤에 하면 더 붙나", (), "네, 야간은 25%를 노무에 더합니다.", of_things=False)
@@ -108,6 +108,11 @@ def test_a_kind_of_what_it_takes_is_no_other_means() -> None:
 )
 def test_forms_misspellings_and_words_written_together_name_works(question: str, name: str) -> None:
     assert reached(read(question)) == [IDS[name]]
+
+
+def test_two_verbs_written_together_are_no_noun_and_its_verb() -> None:
+    assert WORDS.parted("가지치는") == ("가지", "치는")
+    assert WORDS.parted("이어붙이기") == ()
 
 
 @pytest.mark.parametrize("word", ["concerts", "demons", "paint"])
