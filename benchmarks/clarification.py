@@ -20,8 +20,9 @@ from pathlib import Path
 from benchmarks.graphs.made import made
 from benchmarks.harness.figures import percentile
 from benchmarks.harness.server import temporary_server
-from execution_agents.clarification.cascade import Before, Listener, read_graph
+from execution_agents.clarification.cascade import read_graph
 from execution_agents.clarification.index import GraphIndex, Target
+from execution_agents.clarification.listening import Before, Listener
 from execution_agents.clarification.questions import field_words
 from execution_agents.ingest.graphs import GraphIngest
 from execution_agents.ingest.report import IngestReport

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 
-from execution_agents.clarification.cascade import Listener, read_graph
+from execution_agents.clarification.cascade import read_graph
 from execution_agents.clarification.condensing import NOBODY, query_of
 from execution_agents.clarification.index import GraphIndex, Target
+from execution_agents.clarification.listening import Listener
 from execution_agents.clarification.questions import field_words
 from execution_agents.knowledge_graph.cross_references import numbered_thing, referred
 from execution_agents.knowledge_graph.index import EntityIndex

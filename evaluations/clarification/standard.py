@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from evaluations.rates import Share
-from execution_agents.clarification.cascade import Listener, read_graph
+from execution_agents.clarification.cascade import read_graph
 from execution_agents.clarification.index import GraphIndex
+from execution_agents.clarification.listening import Listener
 from execution_agents.clarification.questions import field_words
 from execution_agents.ingest.importers.standard_estimate import StandardEstimate
 from execution_agents.knowledge_graph.normalised_text import key_of

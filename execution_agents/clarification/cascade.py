@@ -11,26 +11,19 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from execution_agents.clarification.condensing import (
-    NOBODY,
-    Offer,
-    best_of,
-    options_of,
-    range_of,
-    whole_list,
-)
+from execution_agents.clarification.condensing import Offer, best_of, options_of, range_of, whole_list
+from execution_agents.clarification.going_on import beside_shown, by_history, by_reply, in_amount_asked
 from execution_agents.clarification.index import GraphIndex, Target
+from execution_agents.clarification.listening import Listener, borne_by
 from execution_agents.clarification.quantities import Amount, in_unit, shown
-from execution_agents.clarification.questions import FieldWords, Heard, heard, spellings
-from execution_agents.clarification.resolving import Found, listed, listed_as, other_spec, resolved, several, spec_of
+from execution_agents.clarification.questions import ONE_SYLLABLE, Heard, heard, spellings
+from execution_agents.clarification.resolving import Found, listed, listed_as, resolved, several, spec_of
+from execution_agents.clarification.together import read_together
 from execution_agents.clarification.wording import said
 from execution_agents.knowledge_graph.normalised_text import key_of
 from execution_agents.knowledge_graph.word_edges import bare_words
 from foundation.contracts.graph import PAGE, ChoiceReason, GraphAsked, GraphChoices
 from foundation.language.corrections import meant_after_correction
-from foundation.language.cues import references
-from foundation.language.verb_stems import verbs_in
-from foundation.storage.corpus.graph import Popularity
 
 MEANT = 0.6
 """Likeness from which a name is taken for a misspelt one, where no other comes near."""
@@ -39,28 +32,6 @@ SIMILAR = 0.4
 """Cosine from which a name an embeddings endpoint finds is a candidate at all."""
 MOST_ALIKE = 5
 _HALF = 0.5
-
-
-@dataclass(frozen=True)
-class Before:
-    """One earlier exchange, as far as the graph needs it."""
-
-    question: str
-    targets: tuple[str, ...] = ()
-    """Ids it was about."""
-    said: str = ""
-    """The beginning of its answer: what the work takes."""
-
-
-@dataclass(frozen=True)
-class Listener:
-    """The person and the conversation that a question is read for."""
-
-    words: FieldWords
-    language: str
-    before: tuple[Before, ...] = ()
-    """Newest first."""
-    popular: Popularity = NOBODY
 
 
 @dataclass(frozen=True)
@@ -77,8 +48,14 @@ def read_graph(question: str, index: GraphIndex, listener: Listener) -> GraphRea
     """Reads the question over this graph, by rules only."""
     meant = meant_after_correction(question) if listener.before else None
     parsed = heard(meant or question, index, listener.words)
+    together = read_together(meant or question, index, listener, lambda part: _named(part, index, listener))
+    if together is not None:
+        return GraphReading(together, certain=True)
     found = _found(parsed, index, listener)
-    return GraphReading() if found is None else _reading(found, parsed, index, listener)
+    if found is None:
+        return GraphReading()
+    found = in_amount_asked(beside_shown(found, parsed, index, listener), parsed, index, listener)
+    return _reading(found, parsed, index, listener)
 
 
 def read_near(question: str, near: Sequence[tuple[str, float]], index: GraphIndex, listener: Listener) -> GraphReading:
@@ -106,10 +83,17 @@ def _found(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None
         _by_id(parsed, index)
         or _within(parsed, index, listener)
         or _by_name(parsed, index)
-        or _by_history(parsed, index, listener)
+        or by_history(parsed, index, listener)
         or _by_words(parsed, index, listener)
+        or by_reply(parsed, index, listener)
         or _by_likeness(parsed, index)
     )
+
+
+def _named(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
+    """By its own words alone."""
+    alone = replace(listener, before=())
+    return _within(parsed, index, alone) or _by_name(parsed, index) or _by_words(parsed, index, alone)
 
 
 def read_named(name: str, spec: str, keywords: Sequence[str], index: GraphIndex, listener: Listener) -> GraphReading:
@@ -183,46 +167,10 @@ def _of_the_whole(parsed: Heard, index: GraphIndex) -> bool:
     return any(word in parsed.text.lower() for one in others for word in one.label.values())
 
 
-def _by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
-    """Another spec or amount of the thing the conversation was about, or something that its answer names (a trade, a
-    machine, a note); also for a question that only points at it."""
-    for before in listener.before:
-        targets = [index.targets[one] for one in before.targets if one in index.targets]
-        parts = _named_by(before, parsed, index, listener) if targets else []
-        kinds, verbs = [*parsed.asides, *parts], verbs_in(parsed.text)
-        rest = [word for word in parsed.words if word not in parts and not references(word)]
-        rest = [word for word in rest if not (kinds and word in verbs)]
-        if rest or not (parsed.spec.values or parsed.spec.bare or parsed.amount or kinds):
-            return None
-        earlier = heard(before.question, index, listener.words)
-        if not targets and earlier.names:
-            spec = replace(parsed.spec, values={**earlier.spec.values, **parsed.spec.values})
-            found = resolved(earlier.names[0], replace(parsed, names=earlier.names[:1], spec=spec), index, "history")
-            return found if parsed.spec.values or parsed.spec.bare or not found.reason else None
-        if not targets:
-            continue
-        other = other_spec(targets[0], parsed, index)
-        if other is not None or (parsed.spec.bare and not kinds and parsed.amount is None):
-            return other
-        amount = earlier.amount if kinds and parsed.amount is None else None
-        return Found("history", tuple(targets), certain=True, amount=amount)
-    return None
-
-
-def _named_by(before: Before, parsed: Heard, index: GraphIndex, listener: Listener) -> list[str]:
-    """The question's words that the answer before names and no work bears (용접공: 플랜트용접공; 용접 is another works'
-    name); none where other works are asked for (용접공 쓰는 공종)."""
-    if any(aside.startswith(thing) for aside in parsed.asides for thing in listener.words.things):
-        return []
-    said, bare = key_of(before.said), {word: spellings(word, listener.words)[0] for word in parsed.words}
-    names = {word for word, forms in bare.items() if any(map(index.holding, forms))}
-    return [word for word, forms in bare.items() if word not in names and any(one in said for one in forms)]
-
-
 def _by_words(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
     if parsed.latin_alone and not any(spellings(word, listener.words)[1] for word in parsed.words):
         return _by_latin(parsed, index)
-    holding = [_holding(word, index, listener) for word in parsed.words]
+    holding = [borne_by(word, index, listener.words) for word in parsed.words]
     hits = [places for places in holding if places]
     if not hits or len(hits) < len(parsed.words) * _HALF:
         return None
@@ -241,6 +189,7 @@ def _by_words(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | N
         places = {at for at, count in counted.items() if count == most}
     candidates = _without_holders([index.targets[one] for one in index.ids_of(places)], index)
     candidates = _with_asides(candidates, parsed) or candidates
+    candidates = _with_syllables(candidates, parsed) or candidates
     if values := spec_of(parsed, candidates, index):
         candidates = [one for one in candidates if one.has(values)] or candidates
     if len({key_of(one.name) for one in candidates}) == 1 and len(places) == 1:
@@ -255,6 +204,13 @@ def _with_asides(candidates: Sequence[Target], parsed: Heard) -> list[Target]:
     return [one for one in candidates if any(len(word) > 1 and word in key_of(one.name) for word in words)]
 
 
+def _with_syllables(candidates: Sequence[Target], parsed: Heard) -> list[Target]:
+    """Those whose names begin with a noun of one syllable that says where or what (벽에 타일: 벽타일붙임): it is too
+    short to find names by."""
+    nouns = {match[1] for match in ONE_SYLLABLE.finditer(parsed.text)}
+    return [one for one in candidates if key_of(one.name)[:1] in nouns]
+
+
 def _without_holders(candidates: Sequence[Target], index: GraphIndex) -> list[Target]:
     """Without the containers of other candidates: the things in them are offered themselves."""
     above: set[str] = set()
@@ -264,12 +220,6 @@ def _without_holders(candidates: Sequence[Target], index: GraphIndex) -> list[Ta
             above.add(parent)
             parent = index.targets[parent].parent
     return [one for one in candidates if one.entity_id not in above]
-
-
-def _holding(word: str, index: GraphIndex, listener: Listener) -> set[int]:
-    parsed, alike = spellings(word, listener.words)
-    own = next((places for one in parsed if len(one) > 1 and (places := index.holding(one))), set[int]())
-    return own.union(*(index.holding(one) for one in alike if len(one) > 1))
 
 
 def _by_latin(parsed: Heard, index: GraphIndex) -> Found | None:
@@ -336,7 +286,7 @@ def _reading(found: Found, parsed: Heard, index: GraphIndex, listener: Listener)
         return GraphReading(asked, certain=found.certain)
     suffix = "" if parsed.amount is None else f"{shown(parsed.amount.value)}{parsed.amount.unit}"
     name = found.candidates[0].name
-    borne = [word for word in parsed.words if _holding(word, index, listener)]
+    borne = [word for word in parsed.words if borne_by(word, index, listener.words)]
     called = [index.targets[index.of_name[one][0]].name for one in parsed.names] or borne or [*parsed.words] or [name]
     words = " ".join(filter(None, (*called, index.specs.shown(parsed.spec.values))))
     offer = Offer(index, listener.language, listener.popular, suffix, words)
@@ -385,6 +335,7 @@ def _asked(found: Found, parsed: Heard, index: GraphIndex) -> GraphAsked:
         seen=len(found.candidates),
         likeness=found.likeness,
         spec_ignored=found.ignored,
+        assumed=found.assumed,
         holds=len(index.members.get(targets[0].entity_id, ())) if len(targets) == 1 else 0,
     )
     return _with_amount(asked, found.amount or parsed.amount, targets[0]) if len(targets) == 1 else asked

@@ -200,6 +200,10 @@ class GraphIndex:
             places.intersection_update(each)
         return {at for at in places if word in self.names[at]}
 
+    def is_word_of_names(self, word: str) -> bool:
+        """True if names bear a word, or something has it that a container leads to."""
+        return bool(self.holding(key_of(word))) or any(self.latin(word))
+
     def alike(self, text: str, least: float, most: int) -> list[tuple[float, int]]:
         """(likeness, position) of the names most like a text, by Dice's share of common letter pairs, best first."""
         asked = pairs_of(key_of(text))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from execution_agents.clarification.index import GraphIndex
 from execution_agents.clarification.quantities import Amount
 from execution_agents.clarification.specs import SpecReading, folded, is_number_said
+from execution_agents.clarification.surcharges import without_conditions
+from execution_agents.knowledge_graph.misspellings import Misspellings, is_form
 from execution_agents.knowledge_graph.normalised_text import key_of
 from execution_agents.knowledge_graph.word_edges import bare_words, is_tail
 from foundation.domains.schema.by_identity import ByIdentity
@@ -29,6 +31,10 @@ _DIGIT = re.compile(r"\d")
 _HANGUL = re.compile(r"[가-힣]")
 _PLURAL = re.compile(r"[a-z]{2,19}s")
 _COUNTED = re.compile(rf"{NATIVE}(.+)")
+ONE_SYLLABLE = re.compile(r"(?<![가-힣])([가-힣])(?:에다?가?|[을를])(?![가-힣])")
+"""A noun of one syllable that says where or what (벽에, 흙을): too short to find names by."""
+_HOW_MANY = re.compile(r"몇[가-힣]{1,6}")
+"""What only asks how many, in whatever unit: 몇키로, 몇인이야."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +53,10 @@ class Heard:
     """Words of the field that name nothing in the graph: 품셈, 노무."""
     page: int
     """The page of the whole list; 0: none is asked for."""
+    per_unit: bool = False
+    """How much one takes is asked for: 미터당."""
+    conditions: bool = False
+    """It names conditions that add to quantities: 밤에 하면."""
     counts: bool = False
     """The list is asked for to know how many things are in it."""
 
@@ -69,6 +79,27 @@ class FieldWords:
     said: tuple[str, ...] = ()
     """Beginnings of forms of verbs that name nothing: 붙는 of 붙다."""
 
+    @cached_property
+    def _spelled(self) -> Misspellings:
+        return Misspellings(one for one in self.synonyms if one.isascii())
+
+    def meant_by(self, word: str) -> tuple[str, ...]:
+        """The English words among the synonyms that this one is a form of, or nearly spelled like: demolished,
+        concret."""
+        forms = tuple(one for one in self.synonyms if one.isascii() and is_form(word, one))
+        near = None if forms or word in self.asides else self._spelled.nearest(word)
+        return forms or (() if near is None else near.keys)
+
+    def parted(self, word: str) -> tuple[str, ...]:
+        """A noun and the verb written to it that meet in what they stand for (가지치는: 전정); () where it is no such
+        word (이어붙이는)."""
+        for at in range(len(word) - 1, 1, -1):
+            noun, verb = word[:at], word[at:]
+            of_noun = self.synonyms.get(noun, ())
+            if any(verb.startswith(form) and not set(of_noun).isdisjoint(others) for form, others in self.verbs):
+                return noun, verb
+        return ()
+
 
 def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
     """The question, read once."""
@@ -83,7 +114,9 @@ def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
     ids = tuple(dict.fromkeys(index.ids_in(text)))
     for one in ids:
         text = text.replace(one, " ")
-    plain = folded(text)
+    whole = folded(text)
+    plain = without_conditions(whole, index.declared, index.is_word_of_names)
+    conditions = plain != whole
     numbered = [one for one in index.names_in(plain) if _DIGIT.search(one[0])]  # [10]다짐기계 gives no spec
     for _, start, end in numbered:
         plain = f"{plain[:start]}{' ' * (end - start)}{plain[end:]}"
@@ -96,7 +129,9 @@ def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
     kept, asides = _words(rest, index, words)
     counts = not page and bool(asides) and _counts_things(question, words)
     page = 1 if counts else max(0, page)
-    return Heard(text, spec, amount, ids, tuple(name for name, _, _ in names), kept, asides, page, counts)
+    per_unit = any(_is_per(match[0], index) for match in _TOKEN.finditer(rest))
+    named = tuple(name for name, _, _ in names)
+    return Heard(text, spec, amount, ids, named, kept, asides, page, per_unit, conditions, counts)
 
 
 def spellings(word: str, words: FieldWords) -> tuple[list[str], list[str]]:
@@ -105,6 +140,8 @@ def spellings(word: str, words: FieldWords) -> tuple[list[str], list[str]]:
     bare = list(dict.fromkeys((word, *bare_words(word), *singular)))
     alike = [other for one in bare for other in words.synonyms.get(one, ())]
     alike += [other for form, others in words.verbs if word.startswith(form) for other in others]
+    if not alike and _LATIN.fullmatch(word):
+        alike = [other for one in words.meant_by(word) for other in words.synonyms[one]]
     return bare, list(dict.fromkeys(map(key_of, alike)))
 
 
@@ -144,6 +181,11 @@ def _words(rest: str, index: GraphIndex, words: FieldWords) -> tuple[tuple[str, 
     for token in dict.fromkeys(match[0] for match in _TOKEN.finditer(rest)):
         if is_tail(token, term=False) or is_number_said(token) or not re.search(r"[^\W\d_]", token):
             continue
+        if ONE_SYLLABLE.fullmatch(token):
+            continue
+        if _HOW_MANY.fullmatch(token):
+            asides.append(token)
+            continue
         # A word of a name is one whatever it looks like elsewhere: 되메우기 looks like a verb.
         if not index.holding(token) and (not topic_words(token, short=True) or _is_measure(token, index)):
             continue
@@ -151,7 +193,8 @@ def _words(rest: str, index: GraphIndex, words: FieldWords) -> tuple[tuple[str, 
         if any(one in words.asides for one in variants) or token.startswith(words.said):
             asides.append(token)
         elif len(variants[-1]) > 1 or not _HANGUL.search(token):
-            kept.append(token)
+            alone = index.holding(token) or any(spellings(token, words)[1])
+            kept += [token] if alone else words.parted(token) or [token]
     return tuple(dict.fromkeys(kept)), tuple(dict.fromkeys(asides))
 
 
@@ -167,9 +210,13 @@ def _counts_things(question: str, words: FieldWords) -> bool:
     )
 
 
+def _is_per(token: str, index: GraphIndex) -> bool:
+    return token.endswith("당") and index.amounts.knows(token[:-1])
+
+
 def _is_measure(token: str, index: GraphIndex) -> bool:
     """True for what only says per how much: m3당, 한개소에."""
-    if token.endswith("당") and index.amounts.knows(token[:-1]):
+    if _is_per(token, index):
         return True
     counted = _COUNTED.fullmatch(token)
     return counted is not None and any(index.amounts.knows(one) for one in (counted[1], *bare_words(counted[1])))

@@ -33,6 +33,8 @@ class Found:
     certain: bool = False
     amount: Amount | None = None
     """Of the question before, where this one asks for a part of what that asked for."""
+    assumed: bool = False
+    """Others fit its words as well; the conversation says which."""
 
 
 def resolved(name: str, parsed: Heard, index: GraphIndex, stage: Stage = "exact") -> Found:

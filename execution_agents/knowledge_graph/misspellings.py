@@ -28,6 +28,7 @@ LEAST_SYLLABLES, LEAST_LETTERS = 3, 6
 """Shorter names are not looked for. (Leeds is one letter from leads, 서초 one jamo from 서로.)"""
 LONG_SYLLABLES, LONG_LETTERS = 6, 9
 """From this length on, two errors are accepted."""
+_LEAST_SHARED = 4
 CERTAIN_SYLLABLES, CERTAIN_LETTERS = 4, 9
 """From this length on, one error is accepted in a name that the pack does not have: "nation" is no misspelt Notion."""
 
@@ -98,6 +99,12 @@ def _is_inflected(word: str, name: str) -> bool:
     if word.isascii():
         return {word[same:], name[same:]} <= _ENDINGS
     return same == len(word) - 1 and word[-1] in _PARTICLES
+
+
+def is_form(word: str, name: str) -> bool:
+    """True if a Latin word and a name begin alike and differ in an English ending alone: demolished, demolish."""
+    same = len(commonprefix((word, name)))
+    return same >= _LEAST_SHARED and {word[same:], name[same:]} <= _ENDINGS
 
 
 def _jamo(key: str) -> str:

@@ -105,6 +105,10 @@ class GraphAsked(Frozen):
     quantity: str = ""
     """A number, where so much of the target is asked for."""
     quantity_unit: str = ""
+    amounts: tuple[str, ...] = ()
+    """How much of each target is asked for, where several are: a number in its own unit, or "" for its base."""
+    combined: Literal["", "sum", "difference"] = ""
+    """What is asked of several targets' quantities together."""
     listing: int = 0
     """Page of the whole list that is asked for; 0: none is."""
     list_query: str = ""
@@ -116,6 +120,27 @@ class GraphAsked(Frozen):
     """A spec that was said, and that the target has not."""
     holds: int = 0
     """Things that lie in the one target; an answer names the first of them."""
+
+    def of(self, place: int) -> GraphAsked:
+        """The same question of the one target at this place, in its own amount."""
+        target = self.targets[place]
+        if not self.amounts:
+            return self
+        more = {"quantity": self.amounts[place], "quantity_unit": target.unit if self.amounts[place] else ""}
+        return self.model_copy(update=more)
+
+
+class SurchargesAsked(Frozen):
+    """Conditions a question names under which a graph's things take more."""
+
+    names: tuple[str, ...] = ()
+    """As the pack declares them, in the question's order."""
+    relations: tuple[str, ...] = ()
+    """Kinds of quantities that it asks whether they are added to."""
+    alone: bool = False
+    """It asks for what is added, and for no amount of a thing."""
+    besides: bool = False
+    """It names things besides: what the documents say of all answers it, with no yes or no."""
 
 
 class GraphOption(Frozen):

@@ -6,7 +6,7 @@ from typing import Literal
 
 from foundation.contracts.drafting import DocumentAsked
 from foundation.contracts.formulas import FormulaAsked, NamedAsked, SaidArithmetic
-from foundation.contracts.graph import GraphAsked, GraphChoices
+from foundation.contracts.graph import GraphAsked, GraphChoices, SurchargesAsked
 from foundation.contracts.work import Frozen, PerMille, Reading
 
 Route = Literal["simple", "history_required", "rag_required"]
@@ -94,6 +94,8 @@ class Understanding(Frozen):
     """What of the pack's graph is asked for; where several may be meant, the likeliest."""
     choices: GraphChoices | None = None
     """What else may be meant of it."""
+    surcharges: SurchargesAsked | None = None
+    """Conditions it names under which the graph's things take more."""
     document: DocumentAsked | None = None
     """What is asked of the document team."""
     remembered: tuple[str, ...] = ()

@@ -127,6 +127,34 @@ CREWS: dict[str, tuple[str, ...]] = {
     "20": ("비계공", "보통인부"),
     "21": ("특별인부", "보통인부"),
 }
+CALLED: dict[str, tuple[str, ...]] = {
+    "용접공": ("용접사", "welder"),
+    "철공": ("철골공", "ironworker", "steel worker"),
+    "보통인부": ("잡부", "보통 인부", "ordinary worker", "common labourer", "unskilled worker", "general labourer"),
+    "배관공": ("pipefitter", "pipe fitter", "plumber"),
+    "플랜트용접공": ("plant welder",),
+    "기계설비공": ("machine fitter", "mechanic"),
+    "특별인부": ("특별 인부", "special worker", "special labourer", "skilled labourer"),
+    "건설기계운전사": ("machine operator", "operator"),
+    "형틀목공": ("목수", "형틀공", "formworker", "form carpenter", "carpenter"),
+    "철근공": ("rebar worker", "steel fixer"),
+    "콘크리트공": ("concrete worker", "concreter"),
+    "조적공": ("벽돌공", "bricklayer", "mason"),
+    "방수공": ("waterproofer",),
+    "타일공": ("tiler", "tile setter"),
+    "석공": ("stonemason", "stone mason"),
+    "미장공": ("미장이", "plasterer"),
+    "도장공": ("페인트공", "painter"),
+    "창호공": ("window fitter", "door fitter"),
+    "유리공": ("glazier",),
+    "보온공": ("insulator", "lagger"),
+    "덕트공": ("duct worker", "ductworker"),
+    "위생공": ("sanitary fitter",),
+    "포장공": ("paver", "paving worker"),
+    "조경공": ("정원사", "landscaper", "gardener"),
+    "비계공": ("scaffolder",),
+}
+"""Trade -> what else people call it."""
 MACHINES: dict[str, tuple[str, ...]] = {
     "2": ("교류아크용접기", "트럭크레인 10ton"),
     "1": ("교류아크용접기",),
@@ -188,7 +216,7 @@ class Book:
         """The entity of this name, made where it is not there."""
         key = (kind, name)
         if key not in self.named:
-            self.named[key] = self.add(prefix, kind, name)
+            self.named[key] = self.add(prefix, kind, name, aliases=list(CALLED.get(name, ())))
         return self.named[key]
 
     def link(self, source: str, kind: str, target: str, quantity: float | None = None, unit: str = "") -> None:

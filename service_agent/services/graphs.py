@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from execution_agents.clarification.cascade import Listener, targets_of
+from execution_agents.clarification.cascade import targets_of
 from execution_agents.clarification.index import GraphIndex, Target
+from execution_agents.clarification.listening import Listener
 from execution_agents.clarification.provider import GraphIndexes
 from execution_agents.clarification.questions import field_words
 from foundation.contracts.errors import UnknownPack

@@ -10,6 +10,7 @@ from typing import TypedDict
 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.model_away import model_away
+from foundation.contracts.graph import GraphAsked, SurchargesAsked
 from foundation.contracts.plan import Plan, Understanding
 from foundation.contracts.ports import JsonObject
 from foundation.contracts.work import Evidence, Finding, ReuseDecision, TypeDecision, need_of
@@ -59,13 +60,23 @@ async def answer_request(
         absent_teams=plan.absent_teams,
         memories=tuple(one.text for one in shown_to_writer(understanding, memories)),
         **_talked(state, understanding),
-        graph=understanding.graph,
+        **_of_graph(understanding),
         analysis=next((finding.analysis for finding in findings if finding.analysis is not None), None),
         document=next((done for finding in findings for done in finding.documents if done is not None), None),
         undo_available=any(finding.timed_out for finding in findings),
         ends_at=ends_at(deps),
         compute=deps.compute,
     )
+
+
+class _OfGraph(TypedDict):
+    graph: GraphAsked | None
+    surcharges: SurchargesAsked | None
+
+
+def _of_graph(understanding: Understanding) -> _OfGraph:
+    """What of the pack's graph is asked for."""
+    return {"graph": understanding.graph, "surcharges": understanding.surcharges}
 
 
 class _Talked(TypedDict):
@@ -138,7 +149,7 @@ async def requests_apart(
                 whole,
                 question=asked.question,
                 standalone=asked.standalone,
-                graph=asked.graph,
+                **_of_graph(asked),
                 intent=asked.intent,
                 route=asked.route,
                 ends_early=part.ends_early,

@@ -11,17 +11,17 @@ from collections.abc import Sequence
 
 from execution_agents.clarification.cascade import (
     MEANT,
-    Before,
     GraphReading,
-    Listener,
     is_about_things,
     read_graph,
     read_named,
     read_near,
 )
+from execution_agents.clarification.listening import Before, Listener
 from execution_agents.clarification.provider import GraphView
 from execution_agents.clarification.questions import field_words
 from execution_agents.clarification.specs import folded
+from execution_agents.clarification.together import shown_in
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.graph import GraphAsked, GraphTarget
 from foundation.contracts.plan import NamedThing, SlotValue, Understanding
@@ -29,11 +29,14 @@ from foundation.contracts.ports import LanguageModel, Usage
 from foundation.domains.schema.graph import GraphSource
 from foundation.domains.schema.pack import Pack
 from foundation.language.script import HANGUL, language_of
+from foundation.language.wanted.pay import pay_asked
 from prompts.catalog import shipped_prompts
 from prompts.replies import ClarificationIntentReply, ThingReply
 from supervisor.planning import prompt_text
+from supervisor.planning.clarifying.in_a_row import names_offered
 from supervisor.planning.context import TurnContext
 from supervisor.planning.plan import ending_of
+from supervisor.planning.surcharges import of_documents, surcharges_asked, with_surcharges
 
 _LATIN = re.compile(r"(?<![a-z0-9])[a-z]{3,}")
 _DIGITS = re.compile(r"\d+")
@@ -45,8 +48,15 @@ def with_graph(understanding: Understanding, context: TurnContext) -> Understand
     """The understanding with what rules find in the graph; unchanged if they find nothing."""
     if context.graph is None or context.pack.graph is None:
         return understanding
-    reading = read_graph(context.question, context.graph.index, listener_of(context, context.graph))
-    return applied(reading, understanding, context)
+    if pay_asked(context.question):
+        return of_documents(understanding, context.pack)
+    index, listener = context.graph.index, listener_of(context, context.graph)
+    reading = read_graph(context.question, index, listener)
+    conditions = surcharges_asked(reading, context, index, listener.words)
+    if conditions is not None and conditions.alone:
+        return with_surcharges(understanding, conditions, context.pack)
+    found = applied(reading, understanding, context)
+    return found if conditions is None or found.graph is None else with_surcharges(found, conditions, context.pack)
 
 
 def applied(reading: GraphReading, understanding: Understanding, context: TurnContext) -> Understanding:
@@ -56,7 +66,7 @@ def applied(reading: GraphReading, understanding: Understanding, context: TurnCo
     named = None if declared is None else data_type_of(declared, pack)
     if asked is None or declared is None or named is None or not _counts(reading, asked, named, understanding, pack):
         return understanding
-    followed = asked.stage == "history"
+    followed = asked.stage == "history" or bool(asked.combined)
     language = understanding.language if context.graph is None else spoken(context, context.graph)
     standalone = standing_alone(asked) if followed else understanding.question
     return understanding.model_copy(
@@ -73,6 +83,7 @@ def applied(reading: GraphReading, understanding: Understanding, context: TurnCo
             "unresolved": (),
             "ambiguity_reason": None,
             "computation": None,
+            **({"said": None, "named": None} if asked.combined else {}),
             "graph": asked,
             "choices": reading.choices,
         }
@@ -81,9 +92,17 @@ def applied(reading: GraphReading, understanding: Understanding, context: TurnCo
 
 def listener_of(context: TurnContext, view: GraphView) -> Listener:
     """The person, and the things mentioned before."""
-    slot = context.pack.graph.slot if context.pack.graph else ""
+    declared = context.pack.graph
+    slot = declared.slot if declared else ""
+    named = data_type_of(declared, context.pack) if declared else None
     before = tuple(
-        Before(exchange.standalone, tuple(exchange.slots.get(slot, ())), exchange.answer)
+        Before(
+            question=exchange.standalone,
+            targets=tuple(exchange.slots.get(slot, ())),
+            said=exchange.answer,
+            of_things=not exchange.data_types or named in exchange.data_types,
+            offered=names_offered(exchange.answer),
+        )
         for exchange in reversed(context.exchanges)
     )
     return Listener(field_words(context.pack), spoken(context, view), before, view.popular)
@@ -179,7 +198,7 @@ def intent_of(data_type: str, pack: Pack) -> str:
 def standing_alone(asked: GraphAsked) -> str:
     """A follow-up as a complete question."""
     amount = f"{asked.quantity}{asked.quantity_unit}" if asked.quantity else ""
-    return " ".join(filter(None, (", ".join(one.label for one in asked.targets), amount)))
+    return " ".join(filter(None, (", ".join(shown_in(asked)), amount)))
 
 
 def things_of(asked: GraphAsked) -> tuple[NamedThing, ...]:

@@ -119,7 +119,7 @@ async def _checked(said: ModelReading, turn: _Turn) -> Understanding:
 def is_certain(rules: Understanding) -> bool:
     """True if no model's reading changes it: a formula's needs are known, another reading would search for something
     else."""
-    certain = (rules.computation, rules.said, rules.graph, rules.document)
+    certain = (rules.computation, rules.said, rules.graph, rules.surcharges, rules.document)
     return any(one is not None for one in certain) or UPLOAD in rules.data_types
 
 

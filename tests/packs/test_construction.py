@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -127,3 +128,25 @@ def test_a_pipe_in_everyday_words_is_asked_for_by_its_schedule() -> None:
 def test_what_the_graph_has_no_work_for_stays_unknown(question: str) -> None:
     reading = read(question)
     assert (reading.asked, reading.choices) == (None, None)
+
+
+def test_the_guide_states_every_surcharge_as_the_pack_declares_it() -> None:
+    assert CONSTRUCTION.graph is not None
+    declared = CONSTRUCTION.graph.surcharges
+    assert declared is not None
+    guide = (FOLDER / "documents" / "reading.md").read_text(encoding="utf-8")
+    pieces = [declared.only, declared.together, *(one.stated for one in declared.each)]
+    assert [one for one in pieces if one not in guide] == []
+    rates = {one.name: one.percent for one in declared.each}
+    assert rates == {"height": 15, "night": 25, "tig": 10}
+
+
+def test_a_surcharge_that_its_line_does_not_say_is_a_mistake(tmp_path: Path) -> None:
+    pack = tmp_path / "construction"
+    shutil.copytree(FOLDER, pack)
+    written = (pack / "pack.yaml").read_text(encoding="utf-8")
+    wrong = written.replace("percent: 25", "percent: 35").replace("relations: [REQUIRES_LABOR]", "relations: [NEEDS]")
+    (pack / "pack.yaml").write_text(wrong, encoding="utf-8")
+    found = [one.wrong for one in check_pack(pack)]
+    assert any("`야간은 25%` does not say 35%" in one for one in found)
+    assert any("there is no relation `NEEDS`" in one for one in found)

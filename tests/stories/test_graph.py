@@ -314,3 +314,57 @@ async def test_what_names_no_work_is_looked_up_in_the_guide(building: Serving) -
     )
     assert hours.startswith("수량은 하루 8시간 작업을 기준으로 잡은 것입니다")
     assert "15%" in high and "25%" in night
+
+
+async def test_a_work_stays_the_subject_while_the_guide_answers(building: Serving) -> None:
+    _, night, many, cement = await said(
+        building,
+        "벽돌쌓기 1헤베에 품 얼마?",
+        "밤에 하면 더 붙나",
+        "그럼 야간으로 200헤베면 조적공 몇명",
+        "시멘트는 총 얼마나 들어?",
+    )
+    assert night.startswith("네, 야간은 25%를 노무에 더합니다")
+    assert many.startswith("벽돌쌓기는 200m2에 조적공 24.25인이 듭니다")
+    assert "노무에 야간 25%를 더한 수량입니다" in many
+    assert cement.startswith("벽돌쌓기는 200m2에 시멘트 66kg가 듭니다")
+
+
+async def test_works_shown_are_compared_and_pay_is_not_made_up(building: Serving) -> None:
+    _, beside, more, extra, wage = await said(
+        building,
+        "how much labor to demolish 1 m3 of concret?",
+        "and a brick wall?",
+        "30 m3 of each, how many more special workers does the concrete one need",
+        "the wall is 12m up and its night work, whats the extra for each and both together?",
+        "daily wage of a special worker?",
+    )
+    assert "벽돌벽헐기 takes 보통인부 0.091 인, 특별인부 0.163 인" in beside
+    assert "The difference is 1.32인 (30 × 0.207인 − 30 × 0.163인 = 1.32인)" in more
+    assert "that is 40%" in extra
+    assert wage.startswith("There is nothing about “daily wage” in the data.")
+
+
+async def test_a_sum_over_works_is_an_analysis_with_its_operation(building: Serving) -> None:
+    answer = await asked(building, "변기 4개 소변기 3개 하면 위생공만 다 합쳐서 얼마야")
+    assert answer["content"].startswith("위생공 — 양변기설치 4개 + 소변기설치 3개: 합하면 0.866인입니다")
+    assert answer["analysis"]["operations"][0]["kind"] == "sum"
+
+
+async def test_pay_of_a_trade_asks_about_no_work(building: Serving) -> None:
+    answer = await asked(building, "미장공 일당 얼마")
+    assert answer["content"].startswith("자료에 ‘일당’에 관한 것은 없습니다.")
+    assert answer["type"] != "clarify"
+
+
+async def test_conditions_named_alone_are_told_and_no_difference_is_made_up(building: Serving) -> None:
+    _, night, tig, both = await said(
+        building,
+        "강관용접 200mm SCH 40 30m",
+        "야간에 하면",
+        "TIG로 하면 얼마나 더 붙어",
+        "야간이랑 고소작업 같이 하면 몇 프로",
+    )
+    assert night.startswith("강관용접 200mm SCH 40은 30m에 플랜트용접공 11.7인, 특별인부 4.35인이 듭니다")
+    assert tig.startswith("TIG 접합은 10%를 노무에 더합니다")
+    assert "합쳐서 40%입니다" in both

@@ -68,9 +68,17 @@ def written(value: Decimal, asked: SaidArithmetic, language: str) -> str:
         money = value.quantize(Decimal("0.01"), ROUND_HALF_UP)
         whole = money == money.to_integral_value()
         return f"{_SIGNS[asked.kind]}{plain(money) if whole else f'{money:,.2f}'}"
-    digits = Decimal("0.1") if asked.operation in ("change", "part") else Decimal("0.01")
+    digits = Decimal("0.1") if asked.operation in ("change", "part") else _digits_of(asked)
     number = (value / asked.unit_factor).quantize(digits, ROUND_HALF_UP)
     return f"{plain(number)}{asked.unit}"
+
+
+def _digits_of(asked: SaidArithmetic) -> Decimal:
+    """Two decimals; of a sum or difference as many as its figures have (4 × 0.086 + 3 × 0.174)."""
+    if asked.operation not in ("sum", "difference") or asked.unit_factor != 1:
+        return Decimal("0.01")
+    places = (one.value.normalize().as_tuple().exponent for one in asked.operands)
+    return Decimal(1).scaleb(max(-4, min(-2, *(each for each in places if isinstance(each, int)))))
 
 
 def working(value: Decimal, asked: SaidArithmetic, texts: Sequence[str], language: str) -> str:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from execution_agents.analysis.analysing import Analysis as RowAnalysis
 from foundation.contracts.drafting import DocumentDone
 from foundation.contracts.formulas import Analysis
-from foundation.contracts.graph import GraphAsked
+from foundation.contracts.graph import GraphAsked, SurchargesAsked
 from foundation.contracts.plan import Route
 from foundation.contracts.ports import Compute, JsonObject, at_once
 from foundation.contracts.work import UPLOAD, Evidence, ReuseDecision, TypeDecision
@@ -59,6 +59,8 @@ class AnswerRequest:
     """What the turn's document searches did (`RetrievalTrace.as_json`), those of reused evidence left out."""
     graph: GraphAsked | None = None
     """What of the pack's graph was asked for."""
+    surcharges: SurchargesAsked | None = None
+    """Conditions named under which its things take more."""
     analysis: Analysis | None = None
     """What the analysis team computed."""
     document: DocumentDone | None = None

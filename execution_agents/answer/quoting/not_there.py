@@ -17,6 +17,7 @@ from foundation.language.content import content_words
 from foundation.language.cues import language_of, normalise
 from foundation.language.wanted.asking import wanted
 from foundation.language.wanted.existence import asked_to_exist
+from foundation.language.wanted.pay import pay_asked
 
 PAIR = 2
 MUCH = 3
@@ -53,6 +54,16 @@ def not_there(request: AnswerRequest) -> str:
     if not held or (len(words) == PAIR and len(held) >= MUCH and not _both_in_one(words, held, request)):
         return _sentence(request, what)
     return ""
+
+
+def pay_not_there(request: AnswerRequest) -> str:
+    """One sentence where people's pay is asked of a pack that tells how much work things take (품셈), and nothing that
+    was found speaks of pay: quantities are no wages."""
+    asked = pay_asked(request.question)
+    if not asked or request.pack.graph is None:
+        return ""
+    texts = (_text_of(item) for batch in request.evidence for item in batch.items)
+    return "" if any(pay_asked(text) for text in texts) else nothing_of((asked,), request.language)
 
 
 def nothing_of(unknown: Sequence[str], language: str) -> str:

@@ -20,16 +20,23 @@ from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.conditions import with_conditions
 from execution_agents.answer.quoting.direct import DirectFact, direct_fact
 from execution_agents.answer.quoting.extractive import WORDS, extractive_answer, likely_answer
-from execution_agents.answer.quoting.not_there import not_there
+from execution_agents.answer.quoting.not_there import not_there, pay_not_there
 from execution_agents.answer.writing.badge import reuse_badge
 from execution_agents.answer.writing.computed import calculated_answer, is_beside, is_calculated
 from execution_agents.answer.writing.documented import documented_answer, documents_made, is_documented
 from execution_agents.answer.writing.early import early_answer
-from execution_agents.answer.writing.graph_answer import graph_answer, graph_confidence, graph_facts, is_of_graph
+from execution_agents.answer.writing.graph_answer import (
+    graph_analysis,
+    graph_answer,
+    graph_confidence,
+    graph_facts,
+    is_of_graph,
+)
 from execution_agents.answer.writing.limited import with_limit
 from execution_agents.answer.writing.means import PLAIN, Means
 from execution_agents.answer.writing.model_away import model_away
 from execution_agents.answer.writing.notices import notices_of
+from execution_agents.answer.writing.over_graph.surcharges import is_of_surcharges, surcharge_analysis, surcharge_answer
 from execution_agents.answer.writing.question import Reading, confidence_of, read
 from execution_agents.answer.writing.record import Failure, Path, Recorder
 from execution_agents.answer.writing.recovery import Drafting, Outcome, Streams
@@ -67,7 +74,8 @@ def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
     """The question read with its evidence."""
     request = with_limit(with_conditions(request))
     is_no_search = is_calculated(request) or is_of_graph(request) or is_documented(request)
-    is_no_search = is_no_search or request.form is not None
+    is_no_search = is_no_search or is_of_surcharges(request, numbered(request.evidence))
+    is_no_search = is_no_search or request.form is not None or bool(pay_not_there(request))
     absent = "" if is_no_search or is_filtered(request) else absent_names(request) or not_there(request)
     instead = [sentence for batch in request.evidence for sentence in batch.instead if batch.items]
     lead = absent or " ".join(dict.fromkeys(instead))
@@ -92,18 +100,10 @@ async def written(
 ) -> tuple[Outcome, Path]:
     """The text: straight from the contexts, by the model, or quoted."""
     started, request, (model, usage, means) = time.perf_counter(), turn.request, by
-    if is_documented(request):
-        text = documented_answer(request, turn.items)
+    if (settled := settled_answer(turn)) is not None:
+        text, path = settled
         await turn.out.delta(turn.out.lead + text)
-        return Outcome(text, by_model=False), "documented"
-    if is_calculated(request):
-        text = calculated_answer(request, turn.items)
-        await turn.out.delta(turn.out.lead + text)
-        return Outcome(text, by_model=False), "calculated"
-    if is_of_graph(request):
-        text = graph_answer(request, turn.items)
-        await turn.out.delta(turn.out.lead + text)
-        return Outcome(text, by_model=False), "direct"
+        return Outcome(text, by_model=False, refused=path == "extractive"), path
     contexts, fact = await request.compute(partial(looked_through, turn))
     recorder.chose(contexts)
     recorder.spent("choice", started)
@@ -122,6 +122,20 @@ async def written(
     quote = await quoted(turn, failed)
     recorder.spent("quote", started)
     return quote, "extractive"
+
+
+def settled_answer(turn: Turn) -> tuple[str, Path] | None:
+    """The text that no model writes, whatever else was found: a document, a calculation, things of a graph."""
+    request, items = turn.request, turn.items
+    if is_documented(request):
+        return documented_answer(request, items), "documented"
+    if no_pay := pay_not_there(request):
+        return no_pay, "extractive"
+    if is_of_surcharges(request, items):
+        return surcharge_answer(request, items), "calculated"
+    if is_calculated(request):
+        return calculated_answer(request, items), "calculated"
+    return (graph_answer(request, items), "direct") if is_of_graph(request) else None
 
 
 def looked_through(turn: Turn) -> tuple[tuple[Context, ...], DirectFact | None]:
@@ -197,7 +211,7 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
         marks=marks_of(outcome, out.lead),
         verification=verification_of(outcome, end.failure),
         undo_available=request.undo_available,
-        analysis=request.analysis,
+        analysis=request.analysis or surcharge_analysis(request, turn.items) or graph_analysis(request, turn.items),
         graph=graph_facts(request, turn.items),
         documents=documents_made(request),
         record=recorder.whole(

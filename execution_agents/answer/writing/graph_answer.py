@@ -9,16 +9,21 @@ from decimal import Decimal
 
 from execution_agents.answer.evidence.citations import Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
-from execution_agents.clarification.quantities import shown, times
+from execution_agents.answer.writing.computed import markers_of
+from execution_agents.answer.writing.over_graph.naming import field_of, named_in
+from execution_agents.answer.writing.over_graph.sums import combined
+from execution_agents.answer.writing.over_graph.surcharges import Rates, factor_for, rates_of
+from execution_agents.clarification.quantities import PLACES, shown, times
 from execution_agents.clarification.questions import field_words
 from execution_agents.clarification.wording import label_of
 from execution_agents.knowledge_graph.normalised_text import key_of
 from execution_agents.knowledge_graph.word_edges import bare_words
+from foundation.contracts.formulas import Analysis
 from foundation.contracts.graph import PAGE, GraphAsked, GraphFacts, GraphSectionFact, GraphSourceFact
-from foundation.contracts.work import FieldValue
 from foundation.domains.schema.graph import GraphSource
-from foundation.language.cues import negated
+from foundation.language.content import content_words
 from foundation.language.particles import with_particle
+from foundation.language.wanted.extra import asks_extra
 
 _TOKEN = re.compile(r"[^\W\d_]+")
 NAMED, ASSUMED = 950, 600
@@ -67,6 +72,8 @@ _WORDS = {
         "ko": "이 항목의 수량은 {own} 기준이라 {unit}로는 셈할 수 없습니다.",
         "en": "Its quantities are per {own}, so an amount in {unit} cannot be computed.",
     },
+    "added": {"ko": "{kinds}에 {rates}를 더한 수량입니다 {markers}.", "en": "{rates} is added to {kinds} {markers}."},
+    "note": {"ko": "{name}: {text} {markers}", "en": "{name}: {text} {markers}"},
     "ngrams": {
         "ko": "같은 이름은 없어 비슷한 이름(글자 유사도)을 보였습니다.",
         "en": "Nothing bears that name; these are like it by their letters.",
@@ -93,11 +100,21 @@ def graph_answer(request: AnswerRequest, items: Sequence[Numbered]) -> str:
     if asked.listing:
         return _listed(asked, nodes, language)
     parts: list[str] = []
-    for target in asked.targets:
+    rates = rates_of(request, items)
+    together = combined(request, nodes, rates)
+    if together is not None:
+        parts.append(f"{together.lead} {markers_of(together, items)}")
+    for place, target in enumerate(asked.targets):
         mine = [one for one in nodes if one.item.fields.get("target") == target.entity_id]
         if mine:
-            parts += _Description(asked, declared, language, mine, request).parts()
+            parts += _Description(asked.of(place), declared, language, mine, request, rates).parts()
     return "\n\n".join([*parts, *_remarks(asked, language)])
+
+
+def graph_analysis(request: AnswerRequest, items: Sequence[Numbered]) -> Analysis | None:
+    """What was computed over several things, as other analyses are told."""
+    nodes = [one for one in items if one.evidence.kind == "graph"]
+    return combined(request, nodes, rates_of(request, items))
 
 
 def graph_confidence(request: AnswerRequest) -> int | None:
@@ -117,8 +134,10 @@ def graph_facts(request: AnswerRequest, items: Sequence[Numbered]) -> GraphFacts
     related = [one for one in items if one.item.fields.get("relation")]
     return GraphFacts(
         sources=tuple(
-            GraphSourceFact(entity_id=_field(one, "entity_id"), type=_field(one, "type"), name=_field(one, "name"),
-                            section=_field(one, "section"), marker=one.marker)
+            GraphSourceFact(
+                entity_id=field_of(one, "entity_id"), type=field_of(one, "type"), name=field_of(one, "name"),
+                section=field_of(one, "section"), marker=one.marker,
+            )
             for one in (*nodes, *related)
         ),
         stage=asked.stage,
@@ -128,11 +147,11 @@ def graph_facts(request: AnswerRequest, items: Sequence[Numbered]) -> GraphFacts
         quantity=asked.quantity,
         sections=tuple(
             GraphSectionFact(
-                entity_id=_field(one, "entity_id"),
-                path=tuple(filter(None, _field(one, "path").split(" > "))),
-                section=_field(one, "section"),
-                unit=_field(one, "unit"),
-                base=_field(one, "base") or "1",
+                entity_id=field_of(one, "entity_id"),
+                path=tuple(filter(None, field_of(one, "path").split(" > "))),
+                section=field_of(one, "section"),
+                unit=field_of(one, "unit"),
+                base=field_of(one, "base") or "1",
             )
             for one in nodes
         ),
@@ -164,7 +183,9 @@ def _listed(asked: GraphAsked, nodes: Sequence[Numbered], language: str) -> str:
     last = first + len(things) - 1
     kind = "listed" if len(things) == asked.seen else "list"
     head = _said(kind, language, asked=asked.list_query, count=asked.seen, first=first, last=last)
-    lines = [f"- {one.item.title} ({_field(one, 'section') or _field(one, 'path')}) [{one.marker}]" for one in things]
+    lines = [
+        f"- {one.item.title} ({field_of(one, 'section') or field_of(one, 'path')}) [{one.marker}]" for one in things
+    ]
     parts = [head, "\n".join(lines)]
     if last < asked.seen:
         parts.append(_said("next", language, asked=asked.list_query, page=asked.listing + 1))
@@ -175,14 +196,21 @@ class _Description:
     """One thing of the graph in words."""
 
     def __init__(
-        self, asked: GraphAsked, declared: GraphSource, language: str, nodes: Sequence[Numbered], request: AnswerRequest
+        self,
+        asked: GraphAsked,
+        declared: GraphSource,
+        language: str,
+        nodes: Sequence[Numbered],
+        request: AnswerRequest,
+        rates: Rates,
     ) -> None:
         self._asked, self._declared, self._language = asked, declared, language
         self._question, self._field = request.question, field_words(request.pack).asides
+        self._request, self._rates = request, rates
         self._node, *self._related = nodes
         self._amount = Decimal(asked.quantity) if asked.quantity else None
-        self._base = Decimal(_field(self._node, "base") or "1")
-        self._unit = _field(self._node, "unit")
+        self._base = Decimal(field_of(self._node, "base") or "1")
+        self._unit = field_of(self._node, "unit")
 
     def parts(self) -> list[str]:
         return [part for part in (self._first(), self._listed(), self._place()) if part]
@@ -190,54 +218,76 @@ class _Description:
     def _first(self) -> str:
         lead = {one.name for one in self._declared.relations if one.lead}
         taken = [one for one in self._related if self._figure(one)]
-        leading = self._named(taken) or [one for one in taken if one.item.fields.get("relation") in lead]
+        named = self._named(taken)
+        if not named and (note := self._note_named()) is not None:
+            said = {"name": field_of(note, "name"), "text": field_of(note, "text")}
+            return _said("note", self._language, **said, markers=f"[{note.marker}]")
+        leading = named or [one for one in taken if one.item.fields.get("relation") in lead]
         name, marker = self._node.item.title, f"[{self._node.marker}]"
         if leading:
-            what = ", ".join(f"{_field(one, 'name')} {self._figure(one)}" for one in leading)
+            what = ", ".join(f"{field_of(one, 'name')} {self._figure(one)}" for one in leading)
             if self._language == "ko":
                 what = with_particle(what, "이", "가")
             markers = "".join(f"[{one.marker}]" for one in leading[:3])
-            return _said("takes", self._language, name=name, what=what, markers=markers, amount=self._amount_words())
+            takes = _said("takes", self._language, name=name, what=what, markers=markers, amount=self._amount_words())
+            return " ".join([takes, *self._added(leading)])
         members = self._members()
         if members:
             return _said("holds", self._language, name=name, count=self._count(members), markers=marker)
-        path = _field(self._node, "path")
+        path = field_of(self._node, "path")
         return _said("is" if path else "is_top", self._language, name=name, path=path, markers=marker)
 
-    def _named(self, taken: Sequence[Numbered]) -> list[Numbered]:
-        """Of what it takes, what the question names and does not exclude (용접공: 플랜트용접공), or all of a kind that
-        it names (자재). A word of the field (인부) means any trade."""
-        tokens = [one for one in _TOKEN.finditer(self._question) if not negated(self._question, one.span())]
-        words = [key_of(one) for token in tokens for one in bare_words(token[0].lower())]
-        labels = {one.name: {key_of(label) for label in one.label.values()} for one in self._declared.relations}
+    def _added(self, leading: Sequence[Numbered]) -> Iterator[str]:
+        """What conditions added to what is said first, with the line that says so."""
+        more = [one for one in leading if self._factor(one) != 1]
+        if not more or not self._rates:
+            return
+        of_kinds = {field_of(one, "relation") for one in more}
+        kinds = ", ".join(
+            label_of(one.label, self._language) for one in self._declared.relations if one.name in of_kinds
+        )
+        rates = ", ".join(f"{label_of(one.label, self._language)} {shown(one.percent)}%" for one, _ in self._rates)
+        markers = "".join(dict.fromkeys(f"[{where.marker}]" for _, where in self._rates))
+        yield _said("added", self._language, kinds=kinds, rates=rates, markers=markers)
+
+    def _note_named(self) -> Numbered | None:
+        """The one note that says what the question names beside the thing (수압시험까지 하면 얼마나 더 붙어요)."""
+        conditions = self._request.surcharges is not None and bool(self._request.surcharges.names)
+        if conditions or (self._asked.quantity and not asks_extra(self._question)):
+            return None
         own = key_of(self._node.item.title)
+        words = [key_of(one) for word in content_words(self._question) for one in bare_words(word.lower())]
+        words = [one for one in words if len(one) > 1 and one not in own and one not in self._field]
+        notes = [one for one in self._related if field_of(one, "text") and not self._figure(one)]
+        said = [
+            one
+            for one in notes
+            if any(word in key_of(f"{field_of(one, 'name')} {field_of(one, 'text')}") for word in words)
+        ]
+        return said[0] if len(said) == 1 else None
 
-        def is_named(one: Numbered) -> bool:
-            of_kind = labels.get(_field(one, "relation"), set[str]())
-            name = [key_of(part) for part in _field(one, "name").split()]  # 굴착기 0.7m3 is called by its first word.
-            return any(
-                len(word) > 1
-                and word not in own
-                and (word in of_kind or (word not in self._field and any(part.endswith(word) for part in name)))
-                for word in words
-            )
+    def _named(self, taken: Sequence[Numbered]) -> list[Numbered]:
+        return named_in(self._question, taken, self._request.pack, self._node.item.title)
 
-        return [one for one in taken if is_named(one)]
+    def _asked_amount(self) -> Decimal:
+        return self._base if self._amount is None else self._amount
 
     def _amount_words(self) -> str:
-        value = self._base if self._amount is None else self._amount
-        return self._counted(value, self._unit)
+        return self._counted(self._asked_amount(), self._unit)
 
     def _counted(self, value: Decimal, unit: str) -> str:
         """An amount with its unit: 9개, 9 pieces."""
         return f"{shown(value)}{unit}" if self._language == "ko" else f"{shown(value)} {unit}".strip()
 
     def _figure(self, one: Numbered) -> str:
-        said, unit = _field(one, "quantity"), _field(one, "quantity_unit")
+        said, unit = field_of(one, "quantity"), field_of(one, "quantity_unit")
         if not said:
             return ""
         value = Decimal(said) if self._amount is None else times(Decimal(said), self._amount, self._base)
-        return self._counted(value, unit)
+        return self._counted((value * self._factor(one)).quantize(PLACES), unit)
+
+    def _factor(self, one: Numbered) -> Decimal:
+        return factor_for(field_of(one, "relation"), self._rates, self._declared.surcharges)
 
     def _listed(self) -> str:
         lines: list[str] = []
@@ -249,7 +299,7 @@ class _Description:
         members = self._members()
         if members:
             lines.append(f"- {_said('members', self._language)}:")
-            lines += [f"  - {_field(one, 'name')} {_field(one, 'spec')}".rstrip() + f" [{one.marker}]"
+            lines += [f"  - {field_of(one, 'name')} {field_of(one, 'spec')}".rstrip() + f" [{one.marker}]"
                       for one in members[:MOST_MEMBERS]]  # fmt: skip
             if (count := self._count(members)) > MOST_MEMBERS:
                 rest = {"count": count, "shown": len(members[:MOST_MEMBERS])}
@@ -257,14 +307,19 @@ class _Description:
         return "\n".join(lines)
 
     def _line(self, one: Numbered) -> str:
-        name, text = _field(one, "name"), _field(one, "text")
+        name, text = field_of(one, "name"), field_of(one, "text")
         figure = self._figure(one)
         if not figure:
             return f"{name} — {text}" if text else name
-        if self._amount is None:
+        more = self._factor(one)
+        if self._amount is None and more == 1:
             return f"{name} {figure}"
-        base = self._counted(Decimal(_field(one, "quantity")), _field(one, "quantity_unit"))
-        factor = shown(self._amount) if self._base == 1 else f"{shown(self._amount)}/{shown(self._base)}"
+        base, amount = (
+            self._counted(Decimal(field_of(one, "quantity")), field_of(one, "quantity_unit")),
+            self._asked_amount(),
+        )
+        factor = shown(amount) if self._base == 1 else f"{shown(amount)}/{shown(self._base)}"
+        factor += f" × {shown(more)}" if more != 1 else ""
         worked = _said("worked", self._language, per=self._counted(self._base, self._unit), base=base, factor=factor)
         return f"{name} {figure} ({worked})"
 
@@ -277,14 +332,9 @@ class _Description:
         return max(len(members), self._asked.holds if alone else 0)
 
     def _place(self) -> str:
-        path, section = _field(self._node, "path"), _field(self._node, "section")
+        path, section = field_of(self._node, "path"), field_of(self._node, "section")
         if not path and not section:
             return ""
         where = " ".join(filter(None, (path, f"({section})" if section else "")))
         per = _said("per", self._language, base=shown(self._base), unit=self._unit) if self._unit else ""
         return f"{_said('place', self._language)}: {where}{' · ' if per else ''}{per} [{self._node.marker}]"
-
-
-def _field(one: Numbered, name: str) -> str:
-    value: FieldValue = one.item.fields.get(name)
-    return "" if value is None else str(value)

@@ -122,5 +122,6 @@ def _of(entity: GraphEntity) -> dict[str, FieldValue]:
         "base": entity.base,
         "section": entity.section,
         "text": entity.text,
+        "called": ", ".join(entity.aliases),
     }
     return {name: value for name, value in fields.items() if value}

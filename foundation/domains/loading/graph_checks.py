@@ -21,6 +21,7 @@ def check_graphs(parts: Parts, marks: Marks) -> None:
     for path, source in graphs:
         _check_slot(path, source, parsers, parts, marks)
         _check_names(path, source, marks)
+        _check_surcharges((*path, "surcharges"), source, marks)
         for index, one in enumerate(source.fields):
             _check_field((*path, "fields", index), one, marks)
 
@@ -72,3 +73,16 @@ def _check_field(path: YamlPath, one: SpecField, marks: Marks) -> None:
         marks.add(path, "`choices` and the parser `choice` go together", "write both, or neither")
     if one.parser == "number" and not (one.units or one.prefixes or one.bare):
         marks.add(path, f"nothing shows that a number is of `{one.name}`", "write units, prefixes or `bare: true`")
+
+
+def _check_surcharges(path: YamlPath, source: GraphSource, marks: Marks) -> None:
+    if source.surcharges is None:
+        return
+    known = {one.name for one in source.relations}
+    for index, name in enumerate(source.surcharges.relations):
+        if name not in known:
+            marks.add((*path, "relations", index), f"there is no relation `{name}`", "name one of `relations`")
+    for index, one in enumerate(source.surcharges.each):
+        if f"{one.percent.normalize():f}%" not in one.stated.replace(" ", ""):
+            wrong = f"`{one.stated}` does not say {one.percent}%"
+            marks.add((*path, "each", index, "stated"), wrong, "write the piece of the line that says it")

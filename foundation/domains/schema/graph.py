@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -31,6 +32,8 @@ class GraphRelation(Declared):
     name: RelationName
     label: Text
     """Heading of what it leads to in an answer: 노무, accessories."""
+    words: tuple[str, ...] = ()
+    """What else people call it: 재료 beside 자재."""
     expanded: bool = True
     """An answer about a target tells what it leads to."""
     lead: bool = False
@@ -55,6 +58,32 @@ class SpecField(Declared):
     """How it is written: "{value}mm"."""
 
 
+class Surcharge(Declared):
+    """A condition under which things take more."""
+
+    name: Name
+    label: Text
+    percent: Annotated[Decimal, Field(gt=0, le=1000)]
+    stated: str
+    """Piece of a document's line that says so, as it stands there: an answer cites that line."""
+    words: tuple[str, ...] = ()
+    """Words that mean the condition: 밤, 야간, night. Particles may follow them."""
+    patterns: tuple[str, ...] = ()
+    """Regular expressions for what no single word says: 12m up."""
+
+
+class Surcharges(Declared):
+    """What is added to quantities under conditions, where documents beside the graph say it of all things."""
+
+    relations: Annotated[tuple[RelationName, ...], Field(min_length=1)]
+    """Whose quantities it is added to."""
+    only: str
+    """Piece of the line that says so."""
+    together: str
+    """Piece of the line that says that rates are summed first, and multiplied once."""
+    each: Annotated[tuple[Surcharge, ...], Field(min_length=1)]
+
+
 class GraphSource(Declared):
     """Entities and relations: categories, things with specs, and what belongs to them."""
 
@@ -72,6 +101,8 @@ class GraphSource(Declared):
     relations: tuple[GraphRelation, ...] = ()
     fields: tuple[SpecField, ...] = ()
     """Of a spec, the one that tells most apart first."""
+    surcharges: Surcharges | None = None
+    """What conditions add, as the pack's documents say it of all things."""
     example: bool = False
     """Its figures are made up: every answer that uses it says so."""
     likeness: int = Field(default=400, ge=0, le=1000)
@@ -83,6 +114,10 @@ class GraphSource(Declared):
     limit: int = Field(default=5, ge=1, le=20)
     """Targets of one search."""
     timeout_s: float = Field(default=5, gt=0, le=60)
+
+    def called(self, relation: GraphRelation) -> tuple[str, ...]:
+        """What people call a relation, by its labels first."""
+        return (*relation.label.values(), *relation.words)
 
     @property
     def targets(self) -> frozenset[str]:

@@ -38,6 +38,11 @@ def choices_shown(answer: str) -> tuple[str, ...]:
     return tuple(one[1] for one in cut if one) if cut and all(cut) and len(cut) > 1 else ()
 
 
+def names_offered(answer: str) -> tuple[str, ...]:
+    """The choices' labels without how many things each stands for, or where they stand."""
+    return tuple(_ASIDE.sub("", one) for one in choices_shown(answer))
+
+
 def _takes(question: str, label: str) -> bool:
     named = _plain(_ASIDE.sub("", label))
     return bool(named) and named in _plain(question)

@@ -110,7 +110,7 @@ async def shared_line(plan: Plan, context: TurnContext) -> Clarification | None:
     """The clarification for a statement that is made of several things; None: there is none."""
     read = plan.understanding
     alone = read.standalone == read.question and read.route != "history_required" and not plan.requests
-    other = read.is_computed or read.document or read.graph
+    other = read.is_computed or read.document or read.graph or read.surcharges
     kind = wanted(context.question)
     asks = kind.outright or (kind.asked and _QUESTION.search(context.question))
     if not alone or other or context.documents is None or not asks or wants_together(context.question):

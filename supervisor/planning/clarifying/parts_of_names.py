@@ -35,7 +35,7 @@ async def shared_part(plan: Plan, context: TurnContext, sources: Mapping[str, So
     """The clarification for a part of several rows' names; None: there is none."""
     read, index = plan.understanding, context.entities
     tables = tables_of(read.data_types[:1], context.pack)
-    other = plan.requests or read.is_computed or read.document or read.graph
+    other = plan.requests or read.is_computed or read.document or read.graph or read.surcharges
     if index is None or tables is None or other or read.standalone != read.question:
         return None
     mentions = link(context.question, index, named_before(context, index))

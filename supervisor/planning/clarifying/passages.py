@@ -54,7 +54,7 @@ async def shared_passage(plan: Plan, context: TurnContext) -> Clarification | No
     """The clarification for words that several places of the documents share; None: there is none."""
     read = plan.understanding
     alone = read.standalone == read.question and read.route != "history_required" and not plan.requests
-    other = read.computation or read.document or read.graph
+    other = read.computation or read.document or read.graph or read.surcharges
     if not alone or other or context.documents is None or not read.data_types:
         return None
     question = context.question

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from execution_agents.clarification.cascade import Before, GraphReading, Listener, read_graph
+from execution_agents.clarification.cascade import GraphReading, read_graph
 from execution_agents.clarification.index import GraphIndex
+from execution_agents.clarification.listening import Before, Listener
 from execution_agents.clarification.questions import FieldWords, field_words
 from execution_agents.ingest.shipped import graph_in_files
 from foundation.contracts.graph import GraphEntity

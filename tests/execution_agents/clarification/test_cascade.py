@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from execution_agents.clarification.cascade import Before
 from execution_agents.clarification.index import GraphIndex
+from execution_agents.clarification.listening import Before
 from foundation.contracts.graph import GraphEntity
 from foundation.storage.corpus.graph import Popularity
 from tests.execution_agents.clarification.graphs import INDEX, NO_WORDS, labels, reached, read, shop

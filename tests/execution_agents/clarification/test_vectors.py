@@ -10,7 +10,8 @@ import pytest
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from execution_agents.clarification.cascade import Listener, read_near
+from execution_agents.clarification.cascade import read_near
+from execution_agents.clarification.listening import Listener
 from execution_agents.clarification.provider import GraphIndexes
 from execution_agents.clarification.vectors import NameVectors
 from foundation.contracts.graph import GraphEntity
