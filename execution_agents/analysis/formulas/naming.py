@@ -20,6 +20,8 @@ ASKS = re.compile(
     r"|괜찮|위험|안전|\ballowed\b|\bsafe\b|\brisky?\b|\bcost\b|\bget\b|\bleft\b|\bmost\b|\b(?:tell|give)\s+me\b",
     re.IGNORECASE,
 )
+_IN_YEAR = re.compile(r"\bin\s+((?:19|20)\d\d)\b(?!\s*(?:won|pounds?|m\b|[,.]\d))", re.IGNORECASE)
+"""A bare year in English: back in 2019."""
 OPEN_END = re.compile(r"(?:면|[은는])\s*[?？]?\s*$")
 """… 올리면?, 전세가율은?"""
 _NOUNS = re.compile(
@@ -73,6 +75,8 @@ def says_its_name(formula: Formula, text: str) -> bool:
 def day_spoken_of(text: str) -> date | None:
     """The last day of the year or month that a text names; None without one."""
     dates = [figure for figure in figures_of(text) if figure.kind == "date" and figure.parts and figure.parts[0]]
+    if not dates and (year := _IN_YEAR.search(text)):
+        return date(int(year[1]), 12, 28)
     if not dates:
         return None
     year, month, day = (*dates[0].parts, None, None)[:3]

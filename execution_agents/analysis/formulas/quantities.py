@@ -52,6 +52,10 @@ _ALONE = re.compile(
     r"(?<=[가-힣]\s)(?P<number>둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)(?=이?면|이?라|이?고(?![가-힣])|이?[에예]|인|입|\s?(?:있|키우|데리|두고))"
 )
 """애가 둘인데, 직원 셋이면: a number that counts the noun before it. 둘이, 둘 다 and 둘 중 mean what was said."""
+_IDENTIFIER = re.compile(r"\b[A-Za-z]{1,8}[-_]\d[\w-]*")
+"""gen-901, P-701: a name."""
+_YEAR = re.compile(r"\b(?:in|since|back\s+in|during|from|until|of)\s+$", re.IGNORECASE)
+_YEARS = range(1900, 2100)
 _HOURLY_BEFORE = re.compile(r"(?:시간당|시간에|매시간)\s*$")
 _HOURLY_BEHIND = re.compile(r"\s*(?:per|an|a|each|every)\s+hour\b|\s*/\s?(?:시간|hour)", re.IGNORECASE)
 _POUNDS = re.compile(r"파운드|pounds?\b", re.IGNORECASE)
@@ -91,7 +95,10 @@ def quantities_of(text: str) -> tuple[Quantity, ...]:
     figures = sorted([*figures_of(text), *_alone(text)], key=lambda one: one.start)
     amounts = any(one.kind in CURRENCIES or (one.kind == "plain" and one.value >= LARGE) for one in figures)
     english = not HANGUL.search(text)
+    named = [one.span() for one in _IDENTIFIER.finditer(text)]
     for figure in figures:
+        if any(start <= figure.start < end for start, end in named) or _is_year(text, figure):
+            continue
         figure = _signed(text, figure)
         end = figure.start + len(figure.text)
         millions = english and bool(_MILLIONS.fullmatch(figure.text)) and not _FROM_A_PLACE.match(text[end:])
@@ -118,6 +125,12 @@ def quantities_of(text: str) -> tuple[Quantity, ...]:
         length = millions and figure.kind == "length"
         found.append(Quantity(figure, figure.start, end, text[figure.start : end], thing, length))
     return tuple(found)
+
+
+def _is_year(text: str, figure: Figure) -> bool:
+    """True for a bare number that says when: back in 2019."""
+    bare = figure.kind == "plain" and figure.text.isdigit() and not figure.counted and int(figure.text) in _YEARS
+    return bare and _YEAR.search(text[: figure.start]) is not None
 
 
 def _alone(text: str) -> Iterator[Figure]:
