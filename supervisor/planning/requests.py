@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from execution_agents.analysis.formulas.quantities import quantities_of
 from execution_agents.analysis.said.asking import is_multiple_alone
 from foundation.contracts.formulas import FormulaAsked
 from foundation.contracts.plan import Route, Understanding
@@ -165,9 +166,12 @@ def _is_one_calculation(context: TurnContext, texts: Sequence[str]) -> bool:
 
 
 def _worked_out(context: TurnContext) -> FormulaAsked | None:
-    """The formula that a message asks for with all its inputs."""
+    """The formula that a message asks for with all its inputs, and with all its figures."""
     asked = asked_in(context)
-    return asked if asked is not None and not asked.missing and not asked.from_rows else None
+    if asked is None or asked.missing or asked.from_rows:
+        return None
+    taken = sum(one.origin == "question" and bool(one.unit) for one in asked.inputs)
+    return asked if len(quantities_of(context.question)) <= taken else None
 
 
 def leaning(questions: Sequence[str]) -> tuple[tuple[int, ...], ...]:

@@ -21,7 +21,8 @@ _JOINED = re.compile(r"(?:\s*(?:,|&|\band\b|이?랑|하고|[와과])\s*\w+){0,3}
 """Breakfast and dinner every day: both."""
 _EACH = re.compile(r"\b(?:each|every|both|daily|per|a(?=\s+(?:night|day|evening)))\b|매일|매번|씩|마다")
 _PLURAL = re.compile(r"[a-z]s$", re.IGNORECASE)
-"""Hotel and dinners for both nights: one each."""
+_NONE_OF = re.compile(r"\b(?:no|without|not\s+any|zero)\s+$", re.IGNORECASE)
+_SOME_OF = re.compile(r"\s*(?:only|(?:is|are)?\s*(?:included|paid|free|on\s+(?:me|them)))\b", re.IGNORECASE)
 _OF_A_WHOLE = re.compile(r"^\s?(?:중에서?|중|가운데서?)\s")
 _PAIR = re.compile(r"^\s?(?:만\s?원?)?\s?(?:에|/)\s?$")
 
@@ -80,10 +81,25 @@ def assigned(text: str, formula: Formula, pack: Pack, now: datetime, language: s
              and sum(other.unit == one.unit for other in formula.inputs) == 1]  # fmt: skip
     left = tuple(one for one in quantities if one not in taken.values())
     named = frozenset((*by_word, *(one.name for one in (*choices, *per))))
-    held = [one for one in given if one]
+    held = [*(one for one in given if one), *_spoken(text, open_inputs)]
     choices += _following(formula, choices, [one for one in held if one.name in by_word])
     inputs = (*choices, *held, *per)
     return Assigned(inputs, left, ambiguous, named | {*claimed, *alone}, named)
+
+
+def _spoken(text: str, inputs: Sequence[FormulaInput]) -> list[GivenInput]:
+    """The values that words say: a full tank, 기름 꽉 차 있으면."""
+    found: list[GivenInput] = []
+    for one in inputs:
+        said = [
+            (value, match)
+            for value, words in one.spoken.items()
+            for word in words
+            if (match := pattern_of(word).search(text)) and not negated(text, match.span())
+        ]
+        if len({value for value, _ in said}) == 1:
+            found.append(GivenInput(name=one.name, value=f"{said[0][0]:f}", unit=one.unit, text=said[0][1][0]))
+    return found
 
 
 def _stated(
@@ -229,6 +245,13 @@ def chosen(text: str, one: FormulaInput, pack: Pack, now: datetime, origin: Orig
     return None
 
 
+def _is_plural(text: str, match: re.Match[str]) -> bool:
+    """Hotel and dinners for both nights: one each; not where there are none, or only some."""
+    if not _PLURAL.search(match[0]) or negated(text, match.span()):
+        return False
+    return not _NONE_OF.search(text[: match.start()]) and not _SOME_OF.match(text[match.end() :])
+
+
 def each_of(text: str, one: FormulaInput, wholes: Mapping[str, str]) -> GivenInput | None:
     """An input given once per night (dinner each, dinners): as many as there are nights. `wholes`: input -> its
     value."""
@@ -239,6 +262,6 @@ def each_of(text: str, one: FormulaInput, wholes: Mapping[str, str]) -> GivenInp
         match = pattern_of(word.removeprefix("~")).search(text)
         joined = _JOINED.match(text, match.end()) if match else None
         said_of_each = match and joined and _EACH.search(text[max(0, match.start() - 8) : joined.end() + 10])
-        if match and (said_of_each or _PLURAL.search(match[0])):
+        if match and (said_of_each or _is_plural(text, match)):
             return GivenInput(name=one.name, value=whole, unit=one.unit, text=match[0])
     return None

@@ -54,6 +54,12 @@ _ALONE = re.compile(
 """애가 둘인데, 직원 셋이면: a number that counts the noun before it. 둘이, 둘 다 and 둘 중 mean what was said."""
 _IDENTIFIER = re.compile(r"\b[A-Za-z]{1,8}[-_]\d[\w-]*")
 """gen-901, P-701: a name."""
+_AGE_BEHIND = re.compile(r"\s?살")
+_AGED = re.compile(
+    r"\b(?:aged?|(?:kids?|child(?:ren)?|sons?|daughters?|bab(?:y|ies)|boys?|girls?|twins?|s?he|they|i)\s+(?:is|are|am|turn(?:s|ed)))\s+$",
+    re.IGNORECASE,
+)
+_NOTHING_COUNTED = re.compile(r"\s*(?:$|[,.?!;]|(?:and|how|what|do|does|can|will|years?\s+old)\b)", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:in|since|back\s+in|during|from|until|of)\s+$", re.IGNORECASE)
 _YEARS = range(1900, 2100)
 _HOURLY_BEFORE = re.compile(r"(?:시간당|시간에|매시간)\s*$")
@@ -120,11 +126,18 @@ def quantities_of(text: str) -> tuple[Quantity, ...]:
         if found and figure.start < found[-1].end:
             continue
         figure = _hourly(text, figure, end)
+        if figure.kind == "plain" and (_AGE_BEHIND.match(text[end:]) or _is_age(text, figure.start, end)):
+            figure = replace(figure, counted="세")
         glued = _GLUED.match(text, end) if figure.kind == "plain" else None
         thing = "" if glued is None or (len(glued["noun"]) == 1 and is_said(glued[0])) else glued["noun"]
         length = millions and figure.kind == "length"
         found.append(Quantity(figure, figure.start, end, text[figure.start : end], thing, length))
     return tuple(found)
+
+
+def _is_age(text: str, start: int, end: int) -> bool:
+    """My kid is 6, twins aged 2."""
+    return bool(_AGED.search(text[:start])) and bool(_NOTHING_COUNTED.match(text[end:]))
 
 
 def _is_year(text: str, figure: Figure) -> bool:
@@ -163,11 +176,9 @@ def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Dec
     """The quantity in this unit; None if it cannot be expressed in it. `claimed`: a word beside it says which input it
     is, so a bare number is accepted: 보증금 5000 means 만원."""
     figure, kinds = quantity.figure, UNITS.get(unit, {})
+    if _is_of_another_kind(figure, unit):
+        return None
     if figure.kind in kinds:
-        if unit == "years" and figure.value == 1:
-            return None  # One month is what an instalment is counted by, and no loan's term.
-        if unit == "m3/h" and figure.factor != Decimal(24):
-            return None
         if figure.letters and not claimed:
             return None
         return figure.value / kinds[figure.kind]
@@ -175,8 +186,8 @@ def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Dec
         return figure.value / figure.factor  # 40,000파운드 is a weight only where nothing asks for money.
     if quantity.may_be_millions and claimed and unit in CURRENCIES:
         return (figure.value / figure.factor * MILLION).normalize()
-    if figure.kind != "plain" or (unit == "count" and figure.counted == "세"):
-        return None  # 다섯 살 is an age, and no number of children.
+    if figure.kind != "plain":
+        return None
     if unit in CURRENCIES and (quantity.thing or figure.counted):
         return None
     amount = abs(figure.value) >= LARGE or _SCALE.search(quantity.text) is not None
@@ -188,6 +199,18 @@ def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Dec
     if not claimed or figure.letters:
         return None
     return figure.value * TEN_THOUSAND if unit == "won" and language == "ko" else figure.value
+
+
+def _is_of_another_kind(figure: Figure, unit: str) -> bool:
+    """True for an age as a number of people (다섯 살), for hours as a part of working days (20 hours a week), for one
+    month as a loan's term (what an instalment is counted by), and for a flow a day as one an hour."""
+    if unit == "count":
+        return figure.counted == "세"
+    if unit == "years":
+        return figure.kind in UNITS["years"] and figure.value == 1
+    if unit == "m3/h":
+        return figure.kind in UNITS["m3/h"] and figure.factor != Decimal(24)
+    return unit in ("days", "weeks") and figure.kind == "time" and figure.factor < _SECONDS["days"]
 
 
 def without_dates(text: str) -> str:

@@ -33,6 +33,7 @@ from execution_agents.analysis.formulas.nearness import (
     bare_input,
     formula_index,
     goes_on,
+    is_workable,
     leaves_figures,
     may_result,
     with_input,
@@ -248,11 +249,14 @@ class _Reader:
         figures = self._has_figures(one)
         if not figures and self._has_a_value(one) and not goes_on(one.inputs, formula, self.talk.last):
             return None
-        return self._asked(one) if outright or (figures and asks_result(self.text)) else None
+        if not (outright or (figures and asks_result(self.text))):
+            return None
+        near = self._asked(one)
+        return near if is_workable(formula, near.inputs, near.on) else None
 
     def _with_bare(self, one: _Found) -> _Found:
         """With the one number without a unit as the one input that is missing: 5 of those, 15짜리로 맞추면."""
-        taken = bare_input(one.formula, one.given, one.missing, self.language)
+        taken = bare_input(self.text, one.formula, one.given, one.missing, self.language)
         if taken is None:
             return one
         return replace(one, given=with_input(one.given, taken), inputs=(*one.inputs, taken), missing=())

@@ -45,6 +45,8 @@ class FormulaInput(Declared):
     """Taken where nothing is said; the answer says so."""
     default_note: Text = {}
     """What the answer says of the default."""
+    spoken: dict[Decimal, tuple[str, ...]] = {}
+    """Values that people say in words: {3: [full tank, 꽉 차]}."""
     optional: bool = False
     """0 where nothing is said, without a word."""
     stays: bool = False
