@@ -17,6 +17,7 @@ from foundation.language.stop_words import ENGLISH_STOP
 from foundation.language.wanted.comparisons import comparing
 from foundation.language.wanted.counted import several_meant
 from foundation.language.wanted.labels import without_labels, written
+from foundation.language.wanted.rates import bases_in
 
 PAIR = 2
 _AT_MOST = re.compile(
@@ -25,6 +26,7 @@ _AT_MOST = re.compile(
     re.IGNORECASE,
 )
 """A bound of the one thing that is meant, not the largest of all."""
+_HOW_OFTEN = re.compile(r"once|every \d+ \w+|한\s?번|\d+[년달]마다", re.IGNORECASE)
 
 
 def over_things(material: Material) -> Planned | Refused | None:
@@ -42,12 +44,8 @@ def over_things(material: Material) -> Planned | Refused | None:
     if len(meant) > 1 and several_meant(material.question) == len(meant):
         facts = meant
     two = the_two(material)
-    if len(two) == 2:
-        column = column_for(material, two)
-        if not isinstance(column, str):
-            return column
-        if all(column in fact.numbers for fact in two):
-            return Planned("compare", (Compare(column=column),), two, column, "")
+    if two:
+        return of_two_shown(material, two) if two == meant and not own_column(material) else beside(material, two)
     if not (asked.superlative or asked.comparative or asked.ordered) or asked.direction is None:
         return figure_of(material, named_things(material, material.single))
     if facts is not meant:
@@ -121,7 +119,44 @@ def the_two(material: Material) -> tuple[Fact, ...]:
                 break
             named = {fact.item for fact in own}
             own += tuple(one for one in called_by_a_word(material, text) if one.item not in named)
-    return own
+    return own if len(own) == PAIR else ()
+
+
+def beside(material: Material, two: tuple[Fact, ...]) -> Planned | Refused | None:
+    """Two things called by their names, by the column meant."""
+    column = column_for(material, two)
+    if not isinstance(column, str):
+        return column
+    return (
+        Planned("compare", (Compare(column=column),), two, column, "")
+        if all(column in one.numbers for one in two)
+        else None
+    )
+
+
+def own_column(material: Material) -> bool:
+    """True if the question calls a column itself: 둘 중 금리가 더 낮은 건."""
+    return bool(called(material.question, [one.name for one in material.source.columns], material.source))
+
+
+def of_two_shown(material: Material, two: tuple[Fact, ...]) -> Planned | None:
+    """Two things shown one after the other, in the column that they were asked for by: their main one if no column was
+    called. None where that holds no figure of both, or one that is paid at other times (monthly, every 2 years)."""
+    told = [column.name for column in material.source.columns]
+    asked_for = {name for text in material.spoken[:PAIR] for name in called(text, told, material.source)[:1]}
+    column = asked_for.pop() if len(asked_for) == 1 else column_for(material, two) if not asked_for else None
+    if not isinstance(column, str) or not all(fact.numbers.get(column) for fact in two):
+        return None
+    lengths = {value for fact in two for value in fact.labels.values() if is_length(value)}
+    if len(lengths) > 1 and "months" not in {fact.units.get(column) for fact in two}:
+        return None
+    return Planned("compare", (Compare(column=column),), two, column, "")
+
+
+def is_length(value: str) -> bool:
+    """A cell that says nothing but how often: monthly, every 2 years, once."""
+    plain = value.strip()
+    return bool(_HOW_OFTEN.fullmatch(plain)) or any(one.end - one.start == len(plain) for one in bases_in(plain))
 
 
 def beside_each_other(material: Material, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
