@@ -142,7 +142,7 @@ def leaves_figures(text: str, formula: Formula, given: Assigned) -> bool:
     """True if a figure is no input, nor the time that something is counted by (한 시간에 몇 kg), nor what an input is
     called by (children under 5); or if a share is an input that no word names (부하 50 %)."""
     unnamed = {one.name for one in given.inputs} - given.by_word
-    if any(one.unit == "percent" and one.name in unnamed for one in given.inputs):
+    if any(one.unit == "percent" and one.name in unnamed and one.text[:1].isdigit() for one in given.inputs):
         return True
     bases, labels = bases_in(text), " ".join(label for each in formula.inputs for label in each.label.values())
     called = {figure.value for figure in figures_of(labels)}

@@ -20,6 +20,20 @@ from foundation.language.verb_stems import verbs_in
 
 LONGEST = 120
 """Characters of a question; a longer one tells more than it asks about."""
+_NO_NOUN = re.compile(
+    r"till|until|unless|while|still|yet|already|again|ever|never|soon|later|ago"
+    r"|maybe|else|even|rather|quite|almost|together|apart|away|back|ahead|along"
+    r"|across|around|behind|beside|beyond|near|outside|inside|came|went|gone|got"
+    r"|gotten|took|taken|gave|given|made|said|told|saw|seen|knew|known|left|lost"
+    r"|kept|paid|put|ran|sat|sent|spent|stood|thought|wrote|written|bought"
+    r"|brought|broke|broken|began|begun|became|drove|driven|ate|eaten|fell|fallen"
+    r"|found|flew|forgot|forgotten|heard|held|hit|hurt|led|let|lent|met|rode"
+    r"|risen|rose|sold|shut|slept|spoke|spoken|stole|stolen|taught|wore|worn|won"
+    r"|woke|felt|built|caught|chose|chosen|drew|grew|hung|laid|lit|rang|sang|swam"
+    r"|threw",
+    re.IGNORECASE,
+)
+"""Prepositions, adverbs and irregular forms of verbs: English words that name no thing."""
 _STOP = ENGLISH_STOP | ASKING_ENGLISH
 _NO_NAME = re.compile(r"\d|몇|^[A-Za-z']{1,3}$")
 """A count, and what is too short to be distinguished from slang (ur, yrs)."""
@@ -42,7 +56,14 @@ def unknown_words(request: AnswerRequest, texts: Sequence[str]) -> tuple[str, ..
     names = [
         word
         for word in content_words(question)
-        if not (word.lower() in _STOP or word in verbs or _NO_NAME.search(word) or _JOINS.search(word) or is_said(word))
+        if not (
+            word.lower() in _STOP
+            or word in verbs
+            or _NO_NOUN.fullmatch(word)
+            or _NO_NAME.search(word)
+            or _JOINS.search(word)
+            or is_said(word)
+        )
     ]
     forms = {word: (word, *added_words(word, pack.dictionary.synonyms)) for word in names}
     unheard = {word: said for word, said in forms.items() if not any(map(index.knows, said))}

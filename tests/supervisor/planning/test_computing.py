@@ -221,3 +221,19 @@ def test_a_formula_that_its_own_word_names_asks_for_the_rate(question: str) -> N
 
 def test_another_formula_goes_before_what_a_product_lends() -> None:
     assert worked_out("집이 4억짜린데 복비는 최대 얼마?", "든든 고정금리 담보대출") == "brokerage_fee"
+
+
+WATER = load_pack(shipped_packs() / "water_treatment")
+
+
+@pytest.mark.parametrize(
+    ("question", "formula"),
+    [
+        # The conversion of a flow is named, and takes one figure of two.
+        ("시간당 4000톤 들어올때 pac 15ppm이면 한시간에 몇키로 들어가", "dosing_rate"),
+        ("시간당 4000톤이면 하루에 몇 톤이야", "flow_to_day"),
+    ],
+)
+def test_a_named_formula_gives_way_to_one_that_takes_more_of_the_figures(question: str, formula: str) -> None:
+    asked = asked_in(context_of(question, [], pack=WATER))
+    assert asked is not None and asked.formula == formula

@@ -29,6 +29,7 @@ VISITS = "견학은 화요일과 목요일 10시와 14시에 30명까지 받는�
         ("Hello, what do i get a mile", ()),  # A greeting names nothing.
         ("what can i put on exspenses a mile", ()),  # Misspelt.
         ("what do i get for 300 miles", ()),
+        ("came back till late, what do i still get a mile", ()),  # Neither verbs nor adverbs name a thing.
     ],
 )
 def test_a_thing_that_neither_lines_nor_questions_name(question: str, unknown: tuple[str, ...]) -> None:
