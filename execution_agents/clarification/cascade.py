@@ -18,7 +18,7 @@ from execution_agents.clarification.listening import Listener, borne_by
 from execution_agents.clarification.quantities import Amount, in_unit, shown
 from execution_agents.clarification.questions import ONE_SYLLABLE, Heard, heard, spellings
 from execution_agents.clarification.resolving import Found, listed, listed_as, resolved, several, spec_of
-from execution_agents.clarification.together import read_together
+from execution_agents.clarification.together import is_sum_of_several, read_together
 from execution_agents.clarification.wording import said
 from execution_agents.knowledge_graph.normalised_text import key_of
 from execution_agents.knowledge_graph.word_edges import bare_words
@@ -52,7 +52,7 @@ def read_graph(question: str, index: GraphIndex, listener: Listener) -> GraphRea
     if together is not None:
         return GraphReading(together, certain=True)
     found = _found(parsed, index, listener)
-    if found is None:
+    if found is None or (found.stage == "history" and is_sum_of_several(parsed.text, index, listener)):
         return GraphReading()
     found = in_amount_asked(beside_shown(found, parsed, index, listener), parsed, index, listener)
     return _reading(found, parsed, index, listener)

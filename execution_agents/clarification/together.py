@@ -17,6 +17,7 @@ from execution_agents.clarification.quantities import Amount, in_unit, unit_key
 from execution_agents.clarification.questions import Heard, heard
 from execution_agents.clarification.resolving import Found
 from foundation.contracts.graph import GraphAsked
+from foundation.language.figures.reader import figures_of
 from foundation.language.numerals import NATIVE, native_value
 from foundation.language.wanted.arithmetic import asks_difference, asks_result, asks_sum, besides_arithmetic
 from foundation.language.wanted.comparisons import comparing
@@ -29,6 +30,9 @@ _EACH = re.compile(r"\beach\b|씩(?![가-힣])|각각|각기", re.IGNORECASE)
 _BESIDES = re.compile(r"까지|마저|\bplus\b|\btoo\b|\bas\s+well\b|\balso\b", re.IGNORECASE)
 """What is named comes to what was shown."""
 _APIECE = re.compile(rf"(?:(?P<digits>\d{{1,4}})|(?P<native>{NATIVE}))\s?[가-힣]{{0,2}}씩")
+_ALL_OF = re.compile(r"(?<![가-힣])(?:다|모두|전부)(?![가-힣])|\ball\b(?!\s+right)", re.IGNORECASE)
+MANY = 9
+"""Works that 다 합쳐서 may mean."""
 _PLACES = "개소"
 _COUNTED = frozenset(("개", "개소", "대", "주", "매", "본"))
 """Units in which single things are counted: one of them in each place is as many as there are places."""
@@ -52,6 +56,11 @@ def read_together(question: str, index: GraphIndex, listener: Listener, find: Fi
         targets=tuple(one.as_target() for one, _ in pairs), stage="keywords", seen=len(pairs),
         amounts=tuple("" if one is None else f"{one:f}" if one else "" for one in amounts), combined=combined,
     )  # fmt: skip
+
+
+def is_sum_of_several(question: str, index: GraphIndex, listener: Listener) -> bool:
+    """True if a sum is asked for after several works: the last one alone is no answer."""
+    return asks_sum(question) and len(shown_lately(listener, index, 2)) > 1
 
 
 def _named_with_amounts(
@@ -89,6 +98,9 @@ def _of_one_amount(
     parsed = heard(without_several(question), index, listener.words)
     found = find(heard(besides_arithmetic(question), index, listener.words))
     named = list(found.candidates) if found is not None else []
+    numbers = [one for one in figures_of(without_several(question)) if one.text[:1].isdigit()]
+    if len(numbers) > int(parsed.amount is not None):
+        return []  # Toilet 3 and urinal 2: which amount is whose is not certain.
     if found is not None and not found.reason and len(named) > 1:
         return [] if any(_holds(one, index) for one in named) else [(one, parsed.amount) for one in named]
     if _BESIDES.search(question) and asks_sum(question):
@@ -96,7 +108,8 @@ def _of_one_amount(
     points = several_meant(question) is not None or bool(_EACH.search(question))
     if not (points or asks_sum(question) or asks_difference(question)):
         return []  # 총 몇 명 is of the last one alone.
-    shown = shown_lately(listener, index, several_meant(question) or 2)
+    many = several_meant(question) or (MANY if asks_sum(question) and _ALL_OF.search(question) else 2)
+    shown = shown_lately(listener, index, many)
     things = [one for one, _ in shown]
     if len(shown) < 2 or any(_holds(one, index) for one in things):
         return []
@@ -113,7 +126,7 @@ def _with_last(
         others = [one for one in named if one is not last and not _holds(one, index)]
         beside = others if len(others) == 1 else [one for one in others if one.parent == last.parent]
         if len(beside) == 1 and not _holds(last, index):
-            return [(last, before), (beside[0], amount or before)]
+            return [(last, before), (beside[0], amount)] if (amount is None) == (before is None) else []
     return []
 
 

@@ -17,7 +17,7 @@ from foundation.language.content import content_words
 from foundation.language.cues import language_of, normalise
 from foundation.language.wanted.asking import wanted
 from foundation.language.wanted.existence import asked_to_exist
-from foundation.language.wanted.pay import pay_asked
+from foundation.language.wanted.pay import pay_asked, pay_said
 
 PAIR = 2
 MUCH = 3
@@ -63,7 +63,7 @@ def pay_not_there(request: AnswerRequest) -> str:
     if not asked or request.pack.graph is None:
         return ""
     texts = (_text_of(item) for batch in request.evidence for item in batch.items)
-    return "" if any(pay_asked(text) for text in texts) else nothing_of((asked,), request.language)
+    return "" if any(map(pay_said, texts)) else nothing_of((asked,), request.language)
 
 
 def nothing_of(unknown: Sequence[str], language: str) -> str:

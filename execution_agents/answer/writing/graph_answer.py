@@ -257,7 +257,9 @@ class _Description:
             return None
         own = key_of(self._node.item.title)
         words = [key_of(one) for word in content_words(self._question) for one in bare_words(word.lower())]
-        words = [one for one in words if len(one) > 1 and one not in own and one not in self._field]
+        words = [
+            one for one in words if len(one) > 1 and not one.isdigit() and one not in own and one not in self._field
+        ]
         notes = [one for one in self._related if field_of(one, "text") and not self._figure(one)]
         said = [
             one

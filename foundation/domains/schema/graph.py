@@ -70,6 +70,8 @@ class Surcharge(Declared):
     """Words that mean the condition: 밤, 야간, night. Particles may follow them."""
     patterns: tuple[str, ...] = ()
     """Regular expressions for what no single word says: 12m up."""
+    above_m: Decimal | None = None
+    """Metres from which on it is one: 고소작업 at 9 m is none."""
 
 
 class Surcharges(Declared):

@@ -24,6 +24,16 @@ from tests.execution_agents.clarification.graphs import INDEX, WORDS
         ("밤나무 식재", ""),
         ("고소작업대 얼마나 써", ""),
         ("fortnight", ""),
+        # Denied, or within what is no such height.
+        ("벽돌쌓기 20m2 야간 아님", ""),
+        ("벽돌쌓기 20m2 밤 말고 낮에", ""),
+        ("벽돌쌓기 20m2 야간 제외", ""),
+        ("brick wall 20 m2 not at night", ""),
+        ("밤에 하는거 아니면 벽돌쌓기 30m2 몇명", ""),
+        ("9m 고소작업 할증 붙나", ""),
+        ("사다리 높이 3m인데 고소 할증", ""),
+        ("height 8m surcharge?", ""),
+        ("12m 고소작업 할증 붙나", "height"),
     ],
 )
 def test_conditions_are_named_by_words_and_lengths(question: str, names: str) -> None:

@@ -54,7 +54,14 @@ def shown(*said: str) -> tuple[Before, ...]:
             "20 20",
             "difference",
         ),
-        ("줄눈까지 하면 타일공 다 합쳐서 몇명", ("벽타일붙임 30m2",), "벽타일붙임 타일줄눈넣기", "30 30", "sum"),
+        ("줄눈까지 30m2 하면 타일공 다 합쳐서 몇명", ("벽타일붙임 30m2",), "벽타일붙임 타일줄눈넣기", "30 30", "sum"),
+        (
+            "다 합쳐서 몇명",
+            ("양변기설치 2개", "소변기설치 1개", "세면기설치 3개"),
+            "세면기설치 소변기설치 양변기설치",
+            "3 1 2",
+            "sum",
+        ),
     ],
 )
 def test_works_with_their_amounts_are_asked_for_together(
@@ -103,3 +110,21 @@ def test_works_that_were_only_offered_were_not_shown() -> None:
 def test_amounts_in_letters_are_read_from_two_on(text: str, amount: str) -> None:
     asked = read(text).asked
     assert (asked.quantity if asked else "") == amount
+
+
+@pytest.mark.parametrize(
+    ("question", "before"),
+    [
+        ("양변기 3 소변기 2 다 합쳐서 배관공 몇명", ()),
+        ("양변기 3개 소변기 2 합치면 배관공 몇명", ()),
+        ("줄눈까지 하면 타일공 다 합쳐서 몇명", ("벽타일붙임 30m2",)),
+    ],
+)
+def test_amounts_that_are_not_certain_are_not_combined(question: str, before: tuple[str, ...]) -> None:
+    asked = read(question, *shown(*before)).asked
+    assert asked is None or not asked.combined
+
+
+def test_a_sum_after_two_works_is_none_of_the_last_one() -> None:
+    asked = read("합치면 배관공 몇명", *shown("양변기설치 4개", "소변기설치 3개")).asked
+    assert asked is None or asked.combined == "sum"

@@ -13,12 +13,15 @@ from execution_agents.clarification.quantities import shown
 from execution_agents.clarification.wording import label_of
 from foundation.contracts.formulas import Analysis
 from foundation.domains.schema.graph import GraphRelation, Surcharge, Surcharges
+from foundation.language.negation import negations
 from foundation.language.particles import with_particle
 from foundation.language.wanted.asking import wanted
+from foundation.language.wanted.kept import asks_whether_it_is
 
 Rates = Sequence[tuple[Surcharge, Numbered]]
 """Each condition with the passage that states what it adds."""
 _ASKS_WHAT = re.compile(r"(?<![가-힣])(?:얼마|몇|뭐|무엇|어떻게)|\b(?:what|how)", re.IGNORECASE)
+_DENIES = re.compile(r"(?<![가-힣])(?:안|못)\s?[가-힣]|없|\bno\b|n['’]t\b", re.IGNORECASE)
 _WORDS = {
     "rate": {"ko": "{topic} {percent}%", "en": "{percent}% for {name}"},
     "adds": {"ko": "{rates}를 {kinds}에 더합니다", "en": "{rates} is added to {kinds}"},
@@ -85,7 +88,7 @@ def surcharge_answer(request: AnswerRequest, items: Sequence[Numbered]) -> str:
         )
     begins = "no" if others else "yes" if asked.relations or rates else ""
     begin = (
-        _said(begins, language) if begins and (others or not asked.besides) and _asks_whether(request.question) else ""
+        _said(begins, language) if begins and (others or not asked.besides) and _is_yes_or_no(request.question) else ""
     )
     text = f"{begin}{'; '.join(parts)}"
     lines = [one.stated for one, _ in rates] + [declared.together if len(rates) > 1 else "", declared.only]
@@ -156,9 +159,11 @@ def _relations(request: AnswerRequest) -> tuple[GraphRelation, ...]:
     return request.pack.graph.relations if request.pack.graph else ()
 
 
-def _asks_whether(question: str) -> bool:
+def _is_yes_or_no(question: str) -> bool:
+    """True if it asks for a yes or no, and denies nothing: of 할증 없어? a yes says either."""
     asked = wanted(question)
-    return not (asked.outright or "figure" in asked.asked or _ASKS_WHAT.search(question))
+    figure = asked.outright or "figure" in asked.asked or _ASKS_WHAT.search(question)
+    return not figure and asks_whether_it_is(question) and not (negations(question) or _DENIES.search(question))
 
 
 def _said(key: str, language: str, **values: object) -> str:
