@@ -22,7 +22,7 @@ _JOINED = re.compile(r"(?:\s*(?:,|&|\band\b|이?랑|하고|[와과])\s*\w+){0,3}
 _EACH = re.compile(r"\b(?:each|every|both|daily|per|a(?=\s+(?:night|day|evening)))\b|매일|매번|씩|마다")
 _PLURAL = re.compile(r"[a-z]s$", re.IGNORECASE)
 _NONE_OF = re.compile(r"\b(?:no|without|not\s+any|zero)\s+$", re.IGNORECASE)
-_SOME_OF = re.compile(r"\s*(?:only|(?:is|are)?\s*(?:included|paid|free|on\s+(?:me|them)))\b", re.IGNORECASE)
+_SOME_OF = re.compile(r"\s(?:is |are )?(?:only|included|paid|free|on (?:me|them))\b", re.IGNORECASE)
 _OF_A_WHOLE = re.compile(r"^\s?(?:중에서?|중|가운데서?)\s")
 _PAIR = re.compile(r"^\s?(?:만\s?원?)?\s?(?:에|/)\s?$")
 
